@@ -85,7 +85,6 @@ function promptOf(model: ModelProvider, character: PromptCharacter, evalCase: Ev
     user: { name: evalCase.player },
     kind: 'reply',
     history,
-    examplesAsMessages: model.examplesAsMessages,
     anchor: null,
     filter: true,
     expressions,

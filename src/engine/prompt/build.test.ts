@@ -389,32 +389,6 @@ describe('our instructions', () => {
   })
 })
 
-describe('example dialogue', () => {
-  test('is no script: no line begins with a name', () => {
-    expect(build().text).not.toMatch(/^(?:Sam|Ilse):/m)
-  })
-
-  test('can be sent as messages, followed by a direction that ends the examples', () => {
-    const { messages, tokens } = build({
-      examplesAsMessages: true,
-      memory: remember('They met.'),
-      countTokens: (text) => text.length,
-    })
-    expect(messages.slice(1, 7)).toEqual([
-      { role: 'user', name: 'example_user', content: 'Do charts ever lie?' },
-      { role: 'assistant', name: 'example_assistant', content: '"All of them. By leaving things out."' },
-      { role: 'user', name: 'example_user', content: 'And yours?' },
-      { role: 'assistant', name: 'example_assistant', content: '*She rolls up the map.* "Mine leave out me."' },
-      { role: 'user', content: expect.stringMatching(/^\[Writing direction: .*examples.*\]$/) },
-      { role: 'system', content: '[Writing direction: The story so far: They met.]' },
-    ])
-    expect(messages[0]?.content).not.toContain('Examples')
-    expect(tokens).toBe(messages.reduce((sum, { content }) => sum + content.length + 4, 3))
-  })
-
-  test('without labels stays a text', () => {
-    const character = { ...sampleCard, exampleDialogue: '<START>\nShe often says: "Ahoy."' }
-    const { messages } = build({ character, examplesAsMessages: true })
-    expect(messages[0]?.content).toContain('(not part of this chat): She often says: "Ahoy."')
-  })
+test('example dialogue is no script: no line begins with a name', () => {
+  expect(build().text).not.toMatch(/^(?:Sam|Ilse):/m)
 })

@@ -74,7 +74,6 @@ export function buildPrompt(request: PromptInput): Prompt {
   return {
     messages: [
       ...joinParts(before.parts, 'fixed'),
-      ...joinParts(before.parts, 'examples'),
       ...joinParts(before.parts, 'story'),
       ...insertNotes(history.messages, after.parts, last),
       ...joinParts(after.parts, 'end'),

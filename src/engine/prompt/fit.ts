@@ -29,7 +29,7 @@ export interface FittedParts {
  * end or left out, in the order of `trimOrder`.
  *
  * @example
- * const examples = { name: 'examples', place: 'examples', text: 'Ahoy.' }
+ * const examples = { name: 'examples', place: 'fixed', text: 'Ahoy.' }
  * fitParts([examples], 4, (text) => text.length).dropped // ['examples: left out']
  */
 export function fitParts(parts: Part[], limit: number, countTokens: CountTokens): FittedParts {
@@ -74,7 +74,7 @@ function describeDropped(parts: readonly Part[], kept: readonly Part[]): string[
 }
 
 function isExamples({ name }: Part): boolean {
-  return name === 'examples' || name === 'exampleMessages'
+  return name === 'examples'
 }
 
 function countBlocks(part: Part): number {

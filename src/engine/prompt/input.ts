@@ -128,8 +128,6 @@ export interface PromptInput {
    * assistant; false adds a direction that asks for what follows. Default: false.
    */
   prefill?: boolean
-  /** True sends example dialogue as messages before the history, not as a text. Must not change within a conversation. */
-  examplesAsMessages?: boolean
   /** The active path, oldest first. May start at the anchor: earlier messages are not read. */
   history: readonly HistoryMessage[]
   /** The first message of the path, where `history` may begin later: it says which greeting the chat began with. */
@@ -161,8 +159,6 @@ export interface PromptInput {
 export interface PromptMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
-  /** Marks a message of example dialogue, where the model takes names. */
-  name?: 'example_user' | 'example_assistant'
 }
 
 export interface Prompt {

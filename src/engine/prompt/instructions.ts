@@ -90,10 +90,6 @@ export const expressionQuestion = (names: readonly string[], reply: string) =>
 export const othersConventions =
   "Several characters take part in this chat, each written by somebody else. A message that begins with a name and a colon is by the one who has that name: another character or the player. Without a name it is {{char}}'s. Write for {{char}} alone and leave the words and actions of the others to them. {{char}} knows only what is in this chat."
 
-/** Follows the example messages. */
-export const examplesEnd =
-  'The messages so far are examples of how {{char}} talks. Nothing in them has happened. The chat begins after this message.'
-
 export const continueNudge =
   'The player says nothing for now. Continue the conversation or introduce a new topic, as {{char}} would.'
 

@@ -107,13 +107,13 @@ describe('the budget', () => {
           fc.integer({ min: 0, max: 1_000 }),
           fc.constantFrom('reply', 'continue', 'greeting', 'resume'),
           fc.integer({ min: -1, max: 20 }),
-          fc.record({ prefill: fc.boolean(), examplesAsMessages: fc.boolean() }),
-          (fields, history, room, maxReplyTokens, kind, anchor, options) => {
+          fc.boolean(),
+          (fields, history, room, maxReplyTokens, kind, anchor, prefill) => {
             const input: PromptInput = {
               character: { ...sampleCard, ...fields },
               user: { name: 'Sam' },
               kind,
-              ...options,
+              prefill,
               history,
               anchor: anchor < 0 ? null : `m${anchor}`,
               filter: true,

@@ -1,6 +1,6 @@
 import type { ContentRating, PromptCharacter } from '../cards/character.ts'
 import { isBlank } from '../is-blank.ts'
-import { exampleBlocks, exampleSeparator, exampleText, markedExamples } from './examples.ts'
+import { exampleBlocks, exampleSeparator, exampleText } from './examples.ts'
 import type { PromptInput } from './input.ts'
 import {
   continueNudge,
@@ -21,8 +21,7 @@ import {
 import { safetyRules } from './safety.ts'
 
 /** What a section can depend on. */
-export interface SectionInput
-  extends Pick<PromptInput, 'character' | 'kind' | 'expressions' | 'prefill' | 'examplesAsMessages'> {
+export interface SectionInput extends Pick<PromptInput, 'character' | 'kind' | 'expressions' | 'prefill'> {
   persona: string
   story: string
   scene: string
@@ -47,11 +46,11 @@ export interface SectionInput
 }
 
 /**
- * The message that a section is part of. `nudge` and `resume` are user messages, `examples` are messages of both, the
- * others are system messages, `note` unless the user chose another role. `note` is inside the history, or after it. The
- * cut reply of a `resume` comes between `nudge` and `resume`.
+ * The message that a section is part of. `nudge` and `resume` are user messages, the others are system messages, `note`
+ * unless the user chose another role. `note` is inside the history, or after it. The cut reply of a `resume` comes
+ * between `nudge` and `resume`.
  */
-export type Place = 'fixed' | 'examples' | 'story' | 'note' | 'end' | 'nudge' | 'resume'
+export type Place = 'fixed' | 'story' | 'note' | 'end' | 'nudge' | 'resume'
 
 export interface Section {
   name: string
@@ -134,10 +133,7 @@ export const sections: readonly Section[] = [
     name: 'examples',
     place: 'fixed',
     label: 'Examples of how {{char}} talks (not part of this chat)',
-    text: ({ character, examplesAsMessages }) =>
-      examplesAsMessages && markedExamples(character.exampleDialogue) !== ''
-        ? ''
-        : exampleBlocks(character.exampleDialogue).map(exampleText).join(exampleSeparator),
+    text: ({ character }) => exampleBlocks(character.exampleDialogue).map(exampleText).join(exampleSeparator),
   },
   {
     name: 'greeting',
@@ -147,11 +143,6 @@ export const sections: readonly Section[] = [
       kind === 'greeting' || greetingInHistory ? '' : character.greeting,
   },
 
-  {
-    name: 'exampleMessages',
-    place: 'examples',
-    text: ({ character, examplesAsMessages }) => (examplesAsMessages ? markedExamples(character.exampleDialogue) : ''),
-  },
   { name: 'story', place: 'story', label: 'The story so far', isVerbatim: true, text: ({ story }) => story },
   {
     name: 'others',
@@ -200,7 +191,7 @@ export const sections: readonly Section[] = [
 ]
 
 /** Left out first when the sections exceed their budget: the history shows the style, and the words of a reply its expression. */
-export const optionalSections: readonly string[] = ['examples', 'exampleMessages', 'greeting', 'expression']
+export const optionalSections: readonly string[] = ['examples', 'greeting', 'expression']
 
 /** Shortened or left out next, the least important first. */
 export const trimOrder: readonly string[] = [

@@ -4,9 +4,8 @@ import { MacroBudget, type MacroContext, type MacroTexts } from '../macros/macro
 import { isUnspaced } from '../reply/word-boundary.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { messageOverhead } from './estimate.ts'
-import { readMarkedExamples } from './examples.ts'
 import type { CountTokens, HistoryMessage, PromptInput, PromptKind, PromptMessage } from './input.ts'
-import { asDirection, examplesEnd, quotedName } from './instructions.ts'
+import { asDirection, quotedName } from './instructions.ts'
 import { hasNewName } from './name-changes.ts'
 import { ratingInForce } from './safety.ts'
 import { type Place, type Section, type SectionInput, sections } from './sections.ts'
@@ -112,7 +111,7 @@ function describeOthers({ others, user, seed }: PromptInput): string | null {
  * isBeforeHistory({ place: 'fixed' }) // true
  */
 export function isBeforeHistory({ place }: { place: Place }): boolean {
-  return place === 'fixed' || place === 'examples' || place === 'story'
+  return place === 'fixed' || place === 'story'
 }
 
 /**
@@ -152,14 +151,12 @@ export function joinParts(parts: readonly Part[], place: Place): PromptMessage[]
   }
   const text = placed.map((part) => part.text).join('\n\n')
   if (text === '') return []
-  if (place === 'examples') return [...readMarkedExamples(text), { role: 'user', content: asDirection(examplesEnd) }]
   const role = place === 'nudge' || place === 'resume' ? 'user' : 'system'
   // A system message after other messages becomes a part of the player's turn where a service takes only one.
-  const isAmongMessages = !isBeforeHistory({ place }) || parts.some((part) => part.place === 'examples')
-  return [{ role, content: isAmongMessages && place !== 'fixed' ? asDirection(text) : text }]
+  return [{ role, content: isBeforeHistory({ place }) ? text : asDirection(text) }]
 }
 
-const places: readonly Place[] = ['fixed', 'examples', 'story', 'note', 'end', 'nudge', 'resume']
+const places: readonly Place[] = ['fixed', 'story', 'note', 'end', 'nudge', 'resume']
 
 /**
  * The cost of the messages with these parts, in tokens.

@@ -75,10 +75,6 @@ export class MeteredModel implements RemoteModel {
     return this.#model.canPrefill
   }
 
-  get examplesAsMessages(): boolean {
-    return this.#model.examplesAsMessages
-  }
-
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
     const { connection, tracer, elapsed, baseUrl, hasKey, isStopped } = this.#options
     if (this.prices !== null && isStopped()) {

@@ -49,7 +49,7 @@ export interface PromptRequest {
 /** Builds the prompt of a reply. */
 export function createPrompt(request: PromptRequest): Prompt {
   const { model, user, character, player, notes, kind, history, anchor } = request
-  const { contextTokens, maxReplyTokens, examplesAsMessages } = model
+  const { contextTokens, maxReplyTokens } = model
   return buildPrompt({
     character: toFields(character),
     user: { name: player.name, persona: player.description },
@@ -58,7 +58,6 @@ export function createPrompt(request: PromptRequest): Prompt {
     expressions: request.expressions,
     others: request.others,
     prefill: isPrefilled(request),
-    examplesAsMessages,
     countTokens: estimateTokens,
     history,
     opening: request.opening,

@@ -23,7 +23,6 @@ export class DemoModel implements BuiltInModel {
   readonly builtIn = true
   readonly contextTokens = 8192
   readonly canPrefill = false
-  readonly examplesAsMessages = false
   readonly maxReplyTokens: number
   readonly #delays: { firstWordMs: number; wordMs: number }
 

@@ -16,8 +16,6 @@ const defaultProfile: ModelProfile = {
   maxStops: 4,
   maxTokensField: 'max_tokens',
   seedField: 'seed',
-  examplesAsMessages: false,
-  messageNames: false,
   marksCache: false,
   conversationField: null,
   playerField: null,

@@ -78,10 +78,6 @@ export class HttpModel implements RemoteModel {
     return this.#budget.maxReplyTokens
   }
 
-  get examplesAsMessages(): boolean {
-    return this.#profile.examplesAsMessages
-  }
-
   get canPrefill(): boolean {
     return this.#profile.prefill !== null && !this.#learned.facts.rejectsPrefill
   }

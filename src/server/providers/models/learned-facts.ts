@@ -14,8 +14,6 @@ export interface Facts {
   /** How many of the fields about thinking were rejected, in the order of the profile. */
   rejectedThinking?: number
   rejectsPrefill?: true
-  /** Of messages. */
-  rejectsNames?: true
   rejectsSystemRole?: true
   needsStrictRoles?: true
   thinks?: true
@@ -31,7 +29,6 @@ const requiredFields = new Set(['model', 'messages', 'system', 'stream', 'option
 const notSupported =
   /unsupported|not (?:be )?(?:supported|permitted|allowed|accepted|available|enabled)|does(?:n't| not) support|deprecated|unrecognized|unknown|unexpected|extra|removed|only the default|invalid|valid values|must be|cannot be/i
 const thinkingRejected = /reason|think|effort/i
-const namesRejected = /messages\b.{0,20}\bname\b|property ['"`]name['"`]/i
 const prefillRejected = /prefill|must end with a user|last message (?:must|should|role)|last role/i
 const noSystemRole =
   /system (?:message|role|instruction|prompt)s?.{0,40}not (?:supported|enabled)|developer instruction is not/i
@@ -92,8 +89,6 @@ export class LearnedFacts {
     if (needsStrictRoles(sent.messages) && isAboutOrder) return this.learn({ needsStrictRoles: true })
     if (hasSystemRole(sent.messages) && (lacksSystem || isAboutOrder)) return this.learn({ rejectsSystemRole: true })
     if (!isInvalid) return false
-    if (hasNames(sent.messages) && namesRejected.test(`${body.param} ${message}`))
-      return this.learn({ rejectsNames: true })
     if (thinkingRejected.test(`${message} ${body.param}`) && this.#rejectThinking(sent, profile)) return true
     const rejected = Object.keys(sent).filter((field) => isRejected(field, message, body.param))
     if (rejected.length === 0) return false
@@ -125,8 +120,4 @@ function endsWithReply(messages: unknown): boolean {
 
 function hasSystemRole(messages: unknown): boolean {
   return Array.isArray(messages) && messages.some((message: PromptMessage) => message.role === 'system')
-}
-
-function hasNames(messages: unknown): boolean {
-  return Array.isArray(messages) && messages.some((message: PromptMessage) => message.name !== undefined)
 }

@@ -40,10 +40,6 @@ export interface ModelProfile {
   maxStops: number
   maxTokensField: 'max_tokens' | 'max_completion_tokens'
   seedField: 'seed' | 'random_seed'
-  /** Whether example dialogue is sent as messages before the history, not as a text in the instructions. */
-  examplesAsMessages: boolean
-  /** Whether messages may have a `name`. Only example dialogue has one. */
-  messageNames: boolean
   /** Whether the parts of the prompt to cache are marked with `cache_control`. */
   marksCache: boolean
   /** The field of `ModelRequest.conversationKey`. */

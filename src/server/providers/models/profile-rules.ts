@@ -62,8 +62,6 @@ export const profileRules: readonly ProfileRule[] = [
     idleMs: minutes,
     conversationField: 'prompt_cache_key',
     playerField: 'safety_identifier',
-    examplesAsMessages: true,
-    messageNames: true,
   },
   { services: ['openai'], model: /^gpt-4\.1/, windowTokens: 1_047_576 },
   {
@@ -144,7 +142,6 @@ export const profileRules: readonly ProfileRule[] = [
   { services: ['openrouter'], model: claudeUpTo45, prefill: {} },
   { services: ['openrouter'], model: claudeFrom47, temperature: null },
   { services: ['openrouter'], model: /^(?:openai|google|x-ai)\//, samplers: {} },
-  { services: ['openrouter'], model: /^openai\/(?!gpt-oss)/, examplesAsMessages: true, messageNames: true },
 
   { services: ['gemini'], windowTokens: 1_048_576, thinking: [none, low], idleMs: minutes },
   // Gemini from 3 always thinks; the Flash models up to 3.6 and Flash-Lite take `minimal`.

@@ -63,8 +63,6 @@ interface ModelInfo {
   /** The context window shared by prompt and reply, in tokens. Shrinks when the service turns out to have less. */
   readonly contextTokens: number
   readonly maxReplyTokens: number
-  /** Whether example dialogue is sent as messages. Does not change. */
-  readonly examplesAsMessages: boolean
   /** Whether the model goes on from an assistant message at the end of `messages` (`ModelRequest.prefill`). */
   readonly canPrefill: boolean
   /** Closes open connections. */

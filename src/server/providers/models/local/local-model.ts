@@ -59,7 +59,6 @@ export class LocalModel implements RemoteModel {
   readonly id = localModelService.id
   readonly label = localModelService.label
   readonly model: string
-  readonly examplesAsMessages = false
   readonly canPrefill = false
   readonly #options: LocalModelOptions
   readonly #runtime: ModelRuntime

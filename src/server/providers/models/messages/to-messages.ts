@@ -60,8 +60,7 @@ function withRoles({ profile, learned }: Target, request: ModelRequest, isOpen: 
   const messages = askedMessages(request, isOpen)
   if (profile.roles === 'no-system' || learned.facts.rejectsSystemRole) return toMessagesWithoutSystem(messages, isOpen)
   if (profile.roles === 'strict' || learned.facts.needsStrictRoles) return toStrictMessages(messages, isOpen)
-  if (profile.messageNames && !learned.facts.rejectsNames) return messages
-  return messages.map(({ role, content }) => ({ role, content }))
+  return messages
 }
 
 function askedMessages({ messages, prefill }: ModelRequest, isOpen: boolean): readonly PromptMessage[] {
