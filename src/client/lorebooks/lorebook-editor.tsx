@@ -15,7 +15,6 @@ import { FileButton } from '#client/ui/file-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
-import { useToastLift } from '#client/ui/toast-lift.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { findDeadReason } from '#engine/authoring/find-dead-reason.ts'
 import {
@@ -67,7 +66,6 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
   const [shown, setShown] = useState<Shown>('all')
   const [isTesting, setTesting] = useState(false)
   const [testText, setTestText] = useState('')
-  const toastLift = useToastLift()
   const hasChanges = isDirty || edited !== savedEdit
   const book = useMemo(
     () => ({ ...saved, ...edited.settings, entries: edited.rows.map(({ entry }) => entry) }),
@@ -259,10 +257,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
         </WindowVirtualizer>
       </div>
       {hasChanges && (
-        <div
-          ref={toastLift}
-          className="sticky bottom-0 z-10 mt-6 flex items-center justify-between gap-4 border-line border-t bg-paper py-3"
-        >
+        <div className="sticky bottom-0 z-10 mt-6 flex items-center justify-between gap-4 border-line border-t bg-paper py-3">
           <p className="text-ink-soft text-sm">Unsaved changes</p>
           <Button disabled={save.isPending} onClick={() => save.mutate(updatedAt.current)}>
             {save.isPending ? 'Saving…' : 'Save'}

@@ -1,23 +1,19 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
+import { type FocusEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
 import { type Toast, toastRules, toastStore, useToasts } from './toast-store.ts'
 
 /**
- * Shows toasts at the bottom, over the controls that a page has there (toast-lift.ts). On phones they are at the top while
- * a dialog is open, whose buttons are at the bottom, but not while the menu is, which leads to other pages. A page can make
- * room for them (`--toast-room`). A swipe to the right dismisses one, and F8 moves the focus to them.
+ * Shows toasts: on phones below the top bar, since the buttons of pages and dialogs are at the bottom there; in larger
+ * windows at the right, above the composer and the bars at the bottom of pages. A swipe to the right dismisses one, and F8
+ * moves the focus to them.
  */
 export function Toaster() {
   const toasts = useToasts()
   const { list, onFocus, returnFocus } = useFocusReturn()
-  useToastRoom(
-    list,
-    toasts.some(({ open }) => open),
-  )
   return (
     <Radix.Provider swipeDirection="right" swipeThreshold={50}>
       {toasts.map((toast) => (
@@ -39,9 +35,9 @@ export function Toaster() {
             hotkey={['F8']}
             onFocus={onFocus}
             className={cx(
-              'fixed inset-x-0 bottom-[max(var(--toast-lift,0px),var(--keyboard-inset,0px),env(safe-area-inset-bottom))] z-[60] flex flex-col gap-2 p-2.5 outline-none',
-              'max-md:in-[body:has(>[role=dialog][data-state=open]:not([data-sheet=left]))]:top-[env(safe-area-inset-top)] max-md:in-[body:has(>[role=dialog][data-state=open]:not([data-sheet=left]))]:bottom-auto',
-              'md:left-auto md:w-full md:max-w-[420px] md:p-4',
+              'fixed inset-x-0 z-[60] flex flex-col gap-2 p-2.5 outline-none',
+              'max-md:top-[calc(3.5rem+env(safe-area-inset-top))]',
+              'md:bottom-[calc(7rem+var(--keyboard-inset,0px))] md:left-auto md:w-full md:max-w-[420px] md:p-4',
             )}
           />
         </div>,
@@ -49,21 +45,6 @@ export function Toaster() {
       )}
     </Radix.Provider>
   )
-}
-
-/** Tells pages how high the visible toast is. */
-function useToastRoom(list: RefObject<HTMLElement | null>, isOpen: boolean) {
-  useEffect(() => {
-    const element = list.current
-    if (!element || !isOpen) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty('--toast-room', `${element.offsetHeight}px`))
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--toast-room')
-    }
-  }, [list, isOpen])
 }
 
 /** Radix moves the focus to the list when a toast with the focus closes; it returns to where it was before. */

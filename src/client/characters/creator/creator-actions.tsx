@@ -11,7 +11,6 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { createDialog } from '#client/ui/dialogs.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { toastError, toastIfFailed } from '#client/ui/toast-error.ts'
-import { useToastLift } from '#client/ui/toast-lift.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { deleteCharacter, restoreCharacter } from '../api.ts'
@@ -35,10 +34,7 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
   /** Nobody needs the advanced fields, so that Next does not lead there. */
   const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
   return (
-    <div
-      ref={useToastLift()}
-      className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 max-sm:-mx-4 max-sm:px-4 [@media(max-height:36rem)]:static"
-    >
+    <div className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 max-sm:-mx-4 max-sm:px-4 [@media(max-height:36rem)]:static">
       <PublicSwitch />
       <Button type="submit" className={narrow} disabled={formState.isSubmitting}>
         {formState.isSubmitting ? (

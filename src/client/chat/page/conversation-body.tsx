@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
-import { useToastLift } from '#client/ui/toast-lift.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { useCommandContext } from '../commands/use-commands.ts'
 import { Composer, stop } from '../composer/composer.tsx'
@@ -32,7 +31,6 @@ export function ConversationBody({ character, onOpenConversations }: Conversatio
   useEscape(input)
   useInitialFocus(input, !isCreating)
   const commands = useCommandContext(character, { input, onOpenConversations })
-  const toastLift = useToastLift()
 
   const { userRole } = character.current ?? {}
   return (
@@ -46,8 +44,7 @@ export function ConversationBody({ character, onOpenConversations }: Conversatio
       <SpeechBar characterId={character.id} />
       <AiReminder name={character.name} />
       <PreviousConversationLink />
-      <div aria-hidden className="h-[var(--toast-room,0px)] shrink-0 md:hidden" />
-      <div ref={toastLift} className="relative">
+      <div className="relative">
         <LaterNotice />
         {isUnavailable ? (
           <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">

@@ -13,7 +13,6 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { createDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
-import { useToastLift } from '#client/ui/toast-lift.ts'
 import type { FlagAction, FlagDetails } from '#shared/flags.ts'
 import { AppealedDecision } from './appealed-decision.tsx'
 import { actionButtonId, DecisionPanel, type DecisionPanelProps, noteName } from './decision-panel.tsx'
@@ -209,11 +208,9 @@ interface MobileBarProps {
 
 /** At the bottom of phones, within reach of the thumbs. */
 function MobileBar({ onBack, onDecide }: MobileBarProps) {
-  const toastLift = useToastLift()
   // The dashboard is a CSS container, which fixed elements inside would be relative to.
   return createPortal(
     <section
-      ref={toastLift}
       aria-label="Flag actions"
       className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-paper px-3 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
     >
