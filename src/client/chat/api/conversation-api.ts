@@ -16,14 +16,14 @@ export interface NewConversation {
   characterId: string
   /** Asks the model for a greeting; this one is used when none comes. */
   originalGreeting?: string
-  greeting?: string
 }
 
 export async function createConversation(
-  { characterId, originalGreeting, greeting }: NewConversation,
-  signal: AbortSignal = new AbortController().signal,
+  { characterId, originalGreeting }: NewConversation,
+  signal: AbortSignal,
 ): Promise<ConversationPage> {
-  const fresh = originalGreeting === undefined ? greeting : await requestGreeting(characterId, originalGreeting, signal)
+  const fresh =
+    originalGreeting === undefined ? undefined : await requestGreeting(characterId, originalGreeting, signal)
   return call('POST /api/conversations', { body: { characterId, greeting: fresh || undefined }, signal })
 }
 

@@ -14,7 +14,7 @@ export interface ConversationDeps {
   stopReply: (conversationId: string, messageId: string) => Promise<void>
   /** Runs `run` before the next repaint. */
   nextFrame: (run: () => void) => void
-  createConversation: (request: NewConversation, signal?: AbortSignal) => Promise<ConversationPage>
+  createConversation: (request: NewConversation, signal: AbortSignal) => Promise<ConversationPage>
   /** The newest page, or the page before a message, which reaches back as far as `through`. */
   fetchPage: (conversationId: string, before?: string, through?: string) => Promise<ConversationPage>
   versions: typeof versionRequests

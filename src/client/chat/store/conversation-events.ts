@@ -2,7 +2,6 @@ import type { ReplySource } from '#client/lib/reply-stream.ts'
 import type { ConversationPage, Message, NextReply } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
 import type { VersionOptions } from '#shared/turns.ts'
-import type { NewConversation } from '../api/conversation-api.ts'
 import type { ConversationState, PendingSend, Whisper } from './conversation-state.ts'
 import type { Draft } from './drafts.ts'
 import type { ConversationMessage } from './messages.ts'
@@ -14,7 +13,7 @@ export interface Refusal {
   error: unknown
   /** The message that the model was to go on in; undefined for a turn. */
   before?: ConversationMessage
-  /** There is no way around it: neither another reply to show nor a conversation to create again. */
+  /** The other reply cannot be shown. */
   isFinal?: boolean
 }
 
@@ -64,8 +63,6 @@ export type ConversationEvent =
   | Refusal
   /** Another reply is running, or the story was changed elsewhere: `page` shows it. */
   | { type: 'overtaken'; replyKey: string; page: ConversationPage; error: unknown; hasLeft: boolean }
-  /** The conversation was purged, and exists again. */
-  | { type: 'createdAgain'; replyKey: string; page: ConversationPage }
 
 export type EventOf<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>
 
@@ -80,7 +77,6 @@ export type Effect =
   | { type: 'showOther'; refusal: Refusal }
   /** Loads the newest page, and shows it unless the reply is still running. */
   | { type: 'showStored' }
-  | { type: 'createAgain'; refusal: Refusal; request: NewConversation }
   | { type: 'sayRefused'; title: string; reason: string; rule?: string }
   | { type: 'sayEditHidden'; text: string }
   /** The greeting gets the typewriter effect when it is seen for the first time. */

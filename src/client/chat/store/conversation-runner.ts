@@ -91,7 +91,6 @@ export class ConversationRunner {
     else if (effect.type === 'refresh') void this.refresh()
     else if (effect.type === 'showOther') void this.showOther(effect.refusal)
     else if (effect.type === 'showStored') void this.showStored()
-    else if (effect.type === 'createAgain') void this.createAgain(effect)
     else if (effect.type === 'sayRefused') deps.onRefused?.(effect)
     else if (effect.type === 'sayEditHidden') deps.onEditHidden?.(effect.text)
     else if (deps.isFirstView(effect.characterId, effect.greeting)) this.set({ typewriterKey: effect.key })
@@ -124,11 +123,5 @@ export class ConversationRunner {
   private async showStored(): Promise<void> {
     const page = await this.fetchNewest()
     if (page && page.messages.at(-1)?.status !== 'streaming') this.dispatch({ type: 'shown', page })
-  }
-
-  private async createAgain({ refusal, request }: Extract<Effect, { type: 'createAgain' }>): Promise<void> {
-    const page = await this.deps.createConversation(request).catch(() => null)
-    if (page) this.dispatch({ type: 'createdAgain', replyKey: refusal.replyKey, page })
-    else this.dispatch({ ...refusal, isFinal: true })
   }
 }

@@ -109,7 +109,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
       signal?.throwIfAborted()
       if (server.error) throw server.error
       const id = `c${server.created.length}`
-      const first = { ...greeting, id: `greeting-${id}`, content: request.greeting ?? greeting.content }
+      const first = { ...greeting, id: `greeting-${id}` }
       return createPage([first], { conversation: createConversation({ id }) })
     },
     fetchPage: async (_id, before, through) => {

@@ -1,11 +1,10 @@
-import { hasCode, hasStatus, ruleOf } from '#client/lib/http.ts'
+import { hasCode, ruleOf } from '#client/lib/http.ts'
 import type { NextReply } from '#shared/chat.ts'
 import { isOverDailyLimit, turnErrorText } from './chat-errors.ts'
 import type { EventOf, Refusal, Result } from './conversation-events.ts'
-import { type ConversationState, hasStarted } from './conversation-state.ts'
+import type { ConversationState } from './conversation-state.ts'
 import { type ConversationMessage, changeMessage, createMessage } from './messages.ts'
 import { saveDraft, show, startReading, withdraw } from './reduce-page.ts'
-import { post } from './reduce-turn.ts'
 
 /** The server has the turn and the message that began it. */
 export function begin(state: ConversationState, { replyKey, turn }: EventOf<'begun'>): Result {
@@ -106,8 +105,6 @@ export function refuse(state: ConversationState, refusal: Refusal): Result {
     const isOvertaken = hasCode(error, 'turn_in_progress') || (!before && hasCode(error, 'stale_leaf'))
     if (isOvertaken) return [state, [{ type: 'showOther', refusal }]]
     if (!before && hasCode(error, 'conversation_deleted')) return withdrawDeleted(state, replyKey)
-    const request = !before && hasStatus(error, 404) && requestAgain(state, replyKey)
-    if (request) return [state, [{ type: 'createAgain', refusal, request }]]
   }
   const counted = isOverDailyLimit(error) ? { ...state, messagesLeft: 0 } : state
   const reason = turnErrorText(error)
@@ -143,23 +140,4 @@ export function overtake(state: ConversationState, event: EventOf<'overtaken'>):
   const [shown, more] = hasLeft ? [withdrawn, []] : show(withdrawn, page)
   const said = { type: 'sayRefused', title: 'Not sent', reason: turnErrorText(error) } as const
   return [shown, [...effects, ...more, ...(hasCode(error, 'stale_leaf') ? [said] : [])]]
-}
-
-/** A conversation without a message is purged after a day. The first send creates it again, with its greeting. */
-function requestAgain(state: ConversationState, replyKey: string) {
-  const stored = state.messages.filter(({ id }) => id !== null)
-  if (!state.sends[replyKey] || hasStarted({ ...state, messages: stored })) return null
-  return { characterId: state.characterId, greeting: stored[0]?.content }
-}
-
-export function createAgain(state: ConversationState, { replyKey, page }: EventOf<'createdAgain'>): Result {
-  const send = state.sends[replyKey]
-  if (!send) return [state, []]
-  const { conversation } = page
-  const greeting = state.messages.find(({ id }) => id !== null)
-  const id = page.messages[0]?.id ?? null
-  const messages = greeting ? changeMessage(state.messages, greeting.key, { id }) : state.messages
-  const created = { ...state, conversationId: conversation.id, conversation, messages }
-  const [posted, effects] = post(created, replyKey, send)
-  return [posted, [...saveDraft(state, ''), ...saveDraft(created, send.text, send), ...effects]]
 }

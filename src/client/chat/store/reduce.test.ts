@@ -379,32 +379,11 @@ table('a send that the server refused', [
     effects: [saved(''), saved('Hi', 's')],
   },
   {
-    name: 'because a conversation without a message was purged creates it again',
+    name: 'stays if the conversation was purged, or the character',
     state: sending,
-    event: refused(refusal(404)),
-    expected: sending,
-    effects: [{ type: 'createAgain', request: { characterId: 'ines', greeting: 'm1.' } }],
-  },
-  {
-    name: 'stays if the conversation had a message',
-    state: { ...sending, messages: [own('u0'), ...sending.messages.slice(1)] },
     event: refused(refusal(404)),
     expected: { messages: [{}, { status: 'unsent' }, { status: 'failed' }] },
     effects: [notify],
-  },
-  {
-    name: 'is sent to the conversation that was created again',
-    state: sending,
-    event: {
-      ...{ type: 'createdAgain', replyKey: 'r' },
-      page: { ...pageOf(stored('g2')), conversation: createConversation({ id: 'c2' }) },
-    },
-    expected: { conversationId: 'c2', messages: [{ key: 'm1', id: 'g2' }, {}, {}] },
-    effects: [
-      { ...saved(''), conversationId: 'c1' },
-      { ...saved('Hi', 's'), conversationId: 'c2' },
-      reads({ begin: { body: { conversationId: 'c2', leafId: 'g2', clientMessageId: 's' } } }),
-    ],
   },
 ])
 

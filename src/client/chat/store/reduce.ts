@@ -2,7 +2,7 @@ import type { ConversationEvent, Result } from './conversation-events.ts'
 import type { ConversationState } from './conversation-state.ts'
 import { prependOlder } from './messages.ts'
 import { notLoaded, saveDraft, show, withStoredDraft } from './reduce-page.ts'
-import { begin, createAgain, end, lose, overtake, refuse } from './reduce-reply.ts'
+import { begin, end, lose, overtake, refuse } from './reduce-reply.ts'
 import { continueReply, regenerate, retry, send, sendEdit } from './reduce-turn.ts'
 
 /** What an event makes of a conversation, and what is to be done then. */
@@ -54,7 +54,5 @@ export function reduce(state: ConversationState, event: ConversationEvent): Resu
       return refuse(state, event)
     case 'overtaken':
       return overtake(state, event)
-    case 'createdAgain':
-      return createAgain(state, event)
   }
 }
