@@ -24,7 +24,6 @@ const chunks = [
   },
   { name: 'signed-out', test: /client\/shell\/signed-out-app\.tsx$/, priority: 2 },
   { name: 'signed-in', test: /client\/shell\/(?:signed-in-app|home-page)\.tsx$/, priority: 1 },
-  { name: 'toaster', test: /client\/ui\/toaster\.tsx$/, priority: 0 },
 ]
 
 export default defineConfig({

@@ -15,8 +15,6 @@ async function load(page: Page, url: string) {
   page.on('requestfinished', (request) => finished.push(request))
   await page.goto(url)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // The last requests are sent when the browser has nothing else to do.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.waitForLoadState('networkidle')
   const requests = await Promise.all(
     finished.map(async (request) => {

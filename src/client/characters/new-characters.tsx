@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useIdle } from '#client/lib/use-idle.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import { galleryQuery } from './gallery-path.ts'
@@ -12,7 +11,6 @@ export function NewCharacters() {
   const query = galleryQuery({ sort: 'new', only: 'new', limit: 6 })
   const { data = [] } = useQuery({
     ...queryOf('GET /api/characters/public', { query }),
-    enabled: useIdle(),
     // As long as the first page of the gallery, which the sidebar uses too: it would be requested again after five minutes.
     gcTime: Number.POSITIVE_INFINITY,
   })

@@ -7,7 +7,6 @@ import { NewCharacters } from '#client/characters/new-characters.tsx'
 import { useGalleryFilters } from '#client/characters/use-gallery-filters.ts'
 import { conversationPath } from '#client/chat/api/conversation-paths.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useIdle } from '#client/lib/use-idle.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -70,14 +69,13 @@ const linkClass = 'rounded-sm text-ink underline decoration-curtain decoration-1
 
 /**
  * The line below the heading, with a link to the last conversation and, for an account that has something to lose, to the
- * recovery codes it has not made. The requests wait until the browser is idle.
+ * recovery codes it has not made.
  */
 function HomeInvitation() {
   const user = useUser()
-  const idle = useIdle()
   const { data } = useQuery({
     ...queryOf('GET /api/conversations', { query: { limit: 1 } }),
-    enabled: idle && !user.isNewcomer,
+    enabled: !user.isNewcomer,
   })
   const last = data?.[0]
   const { data: codes } = useQuery({ ...queryOf('GET /api/auth/recovery-codes'), enabled: last !== undefined })

@@ -1,9 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { AnnouncementBar } from '#client/accounts/announcement-bar.tsx'
 import { loadSession, type Session, useSession } from '#client/accounts/session.ts'
 import { useOnline } from '#client/lib/online.ts'
 import { expectNewPage } from '#client/lib/page-focus.ts'
-import { useIdle } from '#client/lib/use-idle.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -15,11 +14,7 @@ import { AppSkeleton } from './app-skeleton.tsx'
 
 const failed = (_: Error, retry: () => void) => <UnreachablePage onRetry={retry} />
 const page = { placeholder: () => <AppSkeleton />, failed }
-export const SignedInApp = lazyPart(async () => {
-  const { SignedInApp, firstPage } = await import('./signed-in-app.tsx')
-  await firstPage
-  return SignedInApp
-}, page)
+export const SignedInApp = lazyPart(async () => (await import('./signed-in-app.tsx')).SignedInApp, page)
 export const SignedOutApp = lazyPart<RootProps>(
   async () => {
     const { SignedOutApp, preloadPublicPage } = await import('./signed-out-app.tsx')
@@ -33,9 +28,7 @@ const PendingDeletionPage = lazyPart(
   page,
 )
 const SuspendedPage = lazyPart(async () => (await import('./suspended-page.tsx')).SuspendedPage, page)
-const Toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster, {
-  failed: (_, retry) => <LaterAttempt retry={retry} />,
-})
+const Toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster, { failed: () => null })
 
 interface RootProps {
   /** The path to render during prerendering, where `window.location` does not exist. */
@@ -45,10 +38,12 @@ interface RootProps {
 export function Root({ path }: RootProps) {
   const session = useSession()
   useNewPage(session.status)
+  // Visitors load it with the first toast.
+  const hasToaster = useToasts().length > 0 || session.status === 'signed-in'
   return (
     <>
       <AppForSession session={session} path={path} />
-      <LazyToaster />
+      {hasToaster && <Toaster />}
     </>
   )
 }
@@ -82,24 +77,6 @@ function AppForSession({ session, path }: RootProps & { session: Session }) {
   }
   if (session.status === 'signed-out') return <SignedOutApp path={path} />
   return <UnreachablePage />
-}
-
-/** Loads the toaster with the first toast or, for signed-in users, when the browser is idle. */
-function LazyToaster() {
-  const session = useSession()
-  const idle = useIdle()
-  const hasToast = useToasts().length > 0
-  if (!hasToast && !(idle && session.status === 'signed-in')) return null
-  return <Toaster />
-}
-
-/** Shown if the code of notices could not be loaded: no notice can say so. */
-function LaterAttempt({ retry }: { retry: () => void }) {
-  useEffect(() => {
-    const timer = setTimeout(retry, 5_000)
-    return () => clearTimeout(timer)
-  }, [retry])
-  return null
 }
 
 /** Shown when the session or the page cannot be loaded: the browser is offline or the server does not answer. */

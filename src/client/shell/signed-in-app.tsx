@@ -15,36 +15,14 @@ useSession.subscribe(({ status }) => {
   if (status === 'signed-out') queryClient.clear()
 })
 
-// Created at module load, so that the router fetches the current page while the session request is pending.
-let router = createRouter()
-
-/** Resolves when the code of the current page has loaded or failed to load. */
-export const firstPage = new Promise<void>((resolve) => {
-  if (router.state.initialized) return resolve()
-  const unsubscribe = router.subscribe(({ initialized }) => {
-    if (!initialized) return
-    unsubscribe()
-    resolve()
-  })
-})
-
-/** The router; a new one if the address has changed while the app was not shown: a visitor chose a character and signed in. */
-function routerAtAddress() {
-  const { pathname, search } = router.state.location
-  if (pathname + search === window.location.pathname + window.location.search) return router
-  router.dispose()
-  router = createRouter()
-  return router
-}
-
 /** The app for signed-in users. */
 export function SignedInApp() {
-  const [currentRouter] = useState(routerAtAddress)
+  const [router] = useState(createRouter)
   useEffect(registerServiceWorker, [])
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
-        <RouterProvider router={currentRouter} />
+        <RouterProvider router={router} />
       </TooltipProvider>
     </QueryClientProvider>
   )

@@ -8,10 +8,7 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 
 const query = queryOf('GET /api/quick-replies')
 
-/** `enabled`: false waits, so that the request does not delay the conversation. */
-export function useQuickReplies(enabled = true) {
-  return useQuery({ ...query, enabled })
-}
+export const useQuickReplies = () => useQuery(query)
 
 /** As `useQuickReplies`, reloaded each time: they may have been changed in another tab. */
 export const useNewestQuickReplies = () => useQuery({ ...query, refetchOnMount: 'always' })

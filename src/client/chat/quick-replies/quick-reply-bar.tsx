@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronUp, SquarePen } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
-import { useIdle } from '#client/lib/use-idle.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import type { QuickReply } from '#shared/quick-replies.ts'
@@ -15,7 +14,7 @@ const emptyKey = 'no_quick_replies'
 /** The user's quick replies over the composer, in a row that can be collapsed. Nothing without any. */
 export function QuickReplyBar({ name, input }: { name: string; input: RefObject<HTMLTextAreaElement | null> }) {
   const store = useConversationStore()
-  const { data } = useQuickReplies(useIdle())
+  const { data } = useQuickReplies()
   const isIdle = useConversationState(({ turn, phase }) => turn === 'idle' && phase === 'open')
   const isOpen = useReplyBarOpen()
   const isEmpty = data?.replies.length === 0
@@ -24,7 +23,7 @@ export function QuickReplyBar({ name, input }: { name: string; input: RefObject<
   }, [data, isEmpty])
   if (isEmpty) return null
   if (!data) {
-    // Reserves the height of the row, which is loaded after the conversation, so that nothing moves.
+    // Reserves the height of the row, which may load after the conversation, so that nothing moves.
     const isExpected = tryOrNull(() => localStorage.getItem(emptyKey)) === 'false'
     return isExpected && <div className={isOpen ? 'h-12.5 pointer-coarse:h-14.5' : 'h-12.5'} />
   }
