@@ -13,15 +13,7 @@ const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
  * By default, each module shared by two pages becomes a chunk of its own.
  */
 const chunks = [
-  {
-    name: 'start',
-    // The second line: icons of the landing page that the application has too.
-    test: new RegExp(
-      String.raw`client/main\.tsx$|` +
-        String.raw`lucide-react/.*/(?:drama|messages-square|pen-line|shield-check)\.m?js$`,
-    ),
-    priority: 3,
-  },
+  { name: 'start', test: /client\/main\.tsx$/, priority: 3 },
   { name: 'signed-out', test: /client\/shell\/signed-out-app\.tsx$/, priority: 2 },
   { name: 'signed-in', test: /client\/shell\/(?:signed-in-app|home-page)\.tsx$/, priority: 1 },
 ]
