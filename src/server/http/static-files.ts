@@ -13,18 +13,6 @@ import { fillSite, isDefaultSite } from './site-html.ts'
 
 const year = 365 * 24 * 60 * 60
 
-/** Security headers that browsers read from pages only: half a kilobyte with each script and font, which are not pages. */
-const pageHeaders = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-]
-
 interface PageDeps {
   mayHaveSession: (request: FastifyRequest) => Promise<boolean>
   /** The character of a shared link, if visitors may see it. */
@@ -64,7 +52,6 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     setHeaders(response, file) {
       const hashed = file.includes(`${path.sep}assets${path.sep}`)
       response.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache')
-      if (hashed) for (const name of pageHeaders) response.removeHeader(name)
     },
   })
   app.setErrorHandler<FastifyError>((error) => {
