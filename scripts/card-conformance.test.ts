@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { checkRules, renderPage } from './card-conformance/page.ts'
 import { cardRules } from './card-conformance/rules.ts'
 
-const results = checkRules(cardRules)
+const results = await checkRules(cardRules)
 
 test.each(results)('$rule.id $rule.says', ({ problem }) => {
   expect(problem).toBe('')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { checkRules, printResults, renderPage } from './card-conformance/page.ts'
 import { cardRules } from './card-conformance/rules.ts'
 
-const results = checkRules(cardRules)
+const results = await checkRules(cardRules)
 console.info(printResults(results))
 writeFileSync(path.join(import.meta.dirname, '..', 'docs', 'card-conformance.md'), renderPage(results))
 process.exitCode = results.some(({ problem }) => problem !== '') ? 1 : 0

@@ -7,15 +7,17 @@ export interface Result {
 }
 
 /** Runs the check of each rule. */
-export const checkRules = (rules: readonly Rule[]): Result[] =>
-  rules.map((rule) => {
-    try {
-      rule.check?.()
-      return { rule, problem: '' }
-    } catch (error) {
-      return { rule, problem: error instanceof Error ? error.message : String(error) }
-    }
-  })
+export const checkRules = (rules: readonly Rule[]): Promise<Result[]> =>
+  Promise.all(
+    rules.map(async (rule) => {
+      try {
+        await rule.check?.()
+        return { rule, problem: '' }
+      } catch (error) {
+        return { rule, problem: error instanceof Error ? error.message : String(error) }
+      }
+    }),
+  )
 
 const stateOf = ({ rule, problem }: Result) =>
   problem ? `failed: ${problem}` : rule.check ? 'held' : `not held: ${rule.reason}`

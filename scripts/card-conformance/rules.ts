@@ -1,12 +1,10 @@
-import { deepEqual, equal, match, notEqual, ok, throws } from 'node:assert/strict'
-import { inflateRawSync } from 'node:zlib'
+import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict'
 import { backfillNote, CardError, type CharacterCard, cardMaxima, toCard } from '#engine/cards/card.ts'
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import { emptyPng, readPngTexts, writePngTexts } from '#engine/cards/png.ts'
-import { findPicture, readCard as readFile } from '#engine/cards/read-card.ts'
+import { findPicture, isCharx, readCard, readCharx } from '#engine/cards/read-card.ts'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import { toVersion2, writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
-import { readZip, writeZip } from '#engine/cards/zip.ts'
 import { bookOfCard, withBook } from '#engine/lore/book-of-card.ts'
 import { readDecorators } from '#engine/lore/decorators.ts'
 import type { LoreInput } from '#engine/lore/lore-input.ts'
@@ -21,14 +19,16 @@ import { readFields, writeFields } from '#server/characters/cards/card-fields.ts
 import { toColumns } from '#server/characters/character-columns.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import { openingMessages } from '#server/chat/turns/new-conversation.ts'
+import { packZip } from '#server/http/write-zip.ts'
 import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
+import { openZip } from '#shared/open-zip.ts'
 
 /** A rule of a format. It has a check that throws where it is not held, or the reason for which it is not. */
 export interface Rule {
   id: string
   level: 'MUST' | 'SHOULD'
   says: string
-  check: (() => void) | null
+  check: (() => void | Promise<void>) | null
   reason: string
 }
 
@@ -44,8 +44,8 @@ function add(level: Rule['level'], says: string, check: Rule['check'], reason = 
   count += 1
   rules.push({ id: `${source}.${count}`, level, says, check, reason })
 }
-const must = (says: string, check: () => void) => add('MUST', says, check)
-const should = (says: string, check: () => void) => add('SHOULD', says, check)
+const must = (says: string, check: () => void | Promise<void>) => add('MUST', says, check)
+const should = (says: string, check: () => void | Promise<void>) => add('SHOULD', says, check)
 const notHeld = (level: Rule['level'], says: string, reason: string) => add(level, says, null, reason)
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -55,7 +55,7 @@ const pngOf = (texts: Record<string, unknown>) =>
     emptyPng,
     Object.entries(texts).map(([keyword, value]) => ({ keyword, text: base64(value) })),
   )
-const readCard = (file: Uint8Array) => readFile(file, (data, size) => inflateRawSync(data, { maxOutputLength: size }))
+const readZip = async (archive: Uint8Array) => readCharx(await openZip(archive))
 const v1 = { name: 'Ilse', description: 'd', personality: 'p', scenario: 's', first_mes: 'Ahoy.', mes_example: 'e' }
 const v2 = (data: object = {}) => ({ spec: 'chara_card_v2', spec_version: '2.0', data: { ...v1, ...data } })
 const v3 = (data: object = {}) => ({ spec: 'chara_card_v3', spec_version: '3.0', data: { ...v1, ...data } })
@@ -305,9 +305,10 @@ must('A PNG has the card in a tEXt chunk ccv3: Base64 of JSON in UTF-8.', () => 
 })
 must('An animated PNG is read as a PNG is.', () => equal(readCard(pngOf({ ccv3: v3() })).card.data.name, 'Ilse'))
 must('A JSON file is the object itself.', () => equal(readCard(bytesOf(v3())).card.data.name, 'Ilse'))
-must('A CHARX is a ZIP archive with card.json at its root.', () => {
-  equal(readCard(writeZip([{ path: 'card.json', bytes: bytesOf(v3()) }])).card.data.name, 'Ilse')
-  throws(() => readCard(writeZip([{ path: 'a/card.json', bytes: bytesOf(v3()) }])), CardError)
+must('A CHARX is a ZIP archive with card.json at its root.', async () => {
+  const archiveOf = (path: string) => packZip([{ path, bytes: bytesOf(v3()) }])
+  equal((await readZip(await archiveOf('card.json'))).card.data.name, 'Ilse')
+  await rejects(readZip(await archiveOf('a/card.json')), CardError)
 })
 must('Assets of a CHARX are at embeded://path, whose case counts.', () => {
   const { card } = toCard(v3({ assets: [{ type: 'icon', uri: 'embeded://a/B.png', name: 'main', ext: 'png' }] }))
@@ -333,10 +334,10 @@ should('The copy has no decorators.', () => {
 should('The note of the copy is removed on import.', () => {
   equal(readCard(pngOf({ chara: v2({ creator_notes: `${backfillNote}Mine.` }) })).card.data.creator_notes, 'Mine.')
 })
-should('Archives are not encrypted, and their paths are ASCII where the files of the card have such.', () => {
-  const archive = writeCharx(toCard(v3()).card, [{ path: 'assets/icon/images/main.png', bytes: Uint8Array.of(1) }])
+should('Archives are not encrypted, and their paths are ASCII where the files of the card have such.', async () => {
+  const files = writeCharx(toCard(v3()).card, [{ path: 'assets/icon/images/main.png', bytes: Uint8Array.of(1) }])
   deepEqual(
-    readZip(archive, (data) => data).map(({ path }) => path),
+    (await openZip(await packZip(files))).map(({ path }) => path),
     ['card.json', 'assets/icon/images/main.png'],
   )
 })
@@ -369,10 +370,9 @@ must('The background main is used as the background.', () => {
   const files = ['other', 'main'].map((path, index) => ({ path, bytes: Uint8Array.of(index) }))
   deepEqual(findPicture(toCard(v3({ assets })).card, 'background', files), Uint8Array.of(1))
 })
-must('The user is told when assets cannot be kept.', () => {
-  const { notes } = readCard(
-    writeCharx(toCard(v3()).card, [{ path: 'a', bytes: new Uint8Array(cardMaxima.files + 1) }]),
-  )
+must('The user is told when assets cannot be kept.', async () => {
+  const files = writeCharx(toCard(v3()).card, [{ path: 'a', bytes: new Uint8Array(cardMaxima.files + 1) }])
+  const { notes } = await readZip(await packZip(files))
   match(notes.join(), /cannot be kept/)
 })
 must('creator_notes_multilingual is kept, with its languages.', () => {
@@ -534,8 +534,10 @@ must('Pygmalion’s and text-generation-webui’s JSON is read.', () =>
 must('character.ai’s JSON is read.', () =>
   equal(dataOf({ character: { name: 'Ilse', greeting: 'Ahoy.', definition: 'd' } }).description, 'd'),
 )
-must('RisuAI’s CHARX after a JPEG is read.', () => {
-  equal(readCard(Uint8Array.of(0xff, 0xd8, 1, ...writeCharx(toCard(v3()).card, []))).card.data.name, 'Ilse')
+must('RisuAI’s CHARX after a JPEG is read.', async () => {
+  const file = Uint8Array.of(0xff, 0xd8, 1, ...(await packZip(writeCharx(toCard(v3()).card, []))))
+  ok(isCharx(file))
+  equal((await readZip(file)).card.data.name, 'Ilse')
 })
 
 export const cardRules: readonly Rule[] = rules

@@ -25,7 +25,7 @@ function toChecks(example: string): string {
 /** Examples may use what other files export. */
 const everything: Record<string, unknown> = Object.assign({}, ...Object.values(modules))
 
-test.each(Object.entries(modules))('the functions of %s have examples, which are correct', (file, exported) => {
+test.each(Object.entries(modules))('the functions of %s have examples, which are correct', async (file, exported) => {
   const examples = examplesOf(sources[file] ?? '')
   for (const [name, value] of Object.entries(exported)) {
     if (typeof value !== 'function' || value.prototype instanceof Error) continue
@@ -41,8 +41,8 @@ test.each(Object.entries(modules))('the functions of %s have examples, which are
       checks += 1
       expect(actual, example).toEqual(expected)
     }
-    const run = new Function('check', ...Object.keys(scope), toChecks(example))
-    run(check, ...Object.values(scope))
+    const run = new Function('check', ...Object.keys(scope), `return (async () => {\n${toChecks(example)}\n})()`)
+    await run(check, ...Object.values(scope))
     expect(checks, `has an expected value: ${example}`).toBeGreaterThan(0)
   }
 })

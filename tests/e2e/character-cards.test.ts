@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { toCard } from '#engine/cards/card.ts'
-import { readCard as readFile } from '#engine/cards/read-card.ts'
+import { readCard } from '#engine/cards/read-card.ts'
 import { writeCardPng } from '#engine/cards/write-card.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
-
-const readCard = (file: Uint8Array) => readFile(file, (packed) => packed)
 
 const data = {
   name: 'Ilse Marrow',

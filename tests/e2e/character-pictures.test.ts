@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { writeZip } from '#engine/cards/zip.ts'
 import { image } from '../support/images.ts'
+import { deflateZip } from '../support/zip.ts'
 import { registerAccount } from './accounts.ts'
 import { conversationInUrl, pressInHeader } from './conversations.ts'
 import { expectAccessible, expectToFit } from './expect-accessible.ts'
@@ -28,7 +28,7 @@ test('a set of expressions is added on a phone, changed with the keyboard, and s
   const sprites = {
     name: 'Ilse.zip',
     mimeType: 'application/zip',
-    buffer: Buffer.from(writeZip(paths.map((path) => ({ path, bytes })))),
+    buffer: Buffer.from(await deflateZip(paths.map((path) => ({ path, bytes })))),
   }
   await page.getByLabel('Pictures of expressions').setInputFiles(sprites)
   await expect(tile(page, 'love: your picture')).toBeVisible()

@@ -411,7 +411,7 @@ test('a suspended user cancels the subscription, downloads the data and deletes 
     user.waitForEvent('download'),
     user.getByRole('link', { name: 'Download my data' }).click(),
   ])
-  expect(JSON.parse(readAccountData(readFileSync(await download.path()))).account.username).toBe(account.username)
+  expect(JSON.parse(await readAccountData(readFileSync(await download.path()))).account.username).toBe(account.username)
   await user.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = user.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel('Type your username').fill(account.username)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type ArchiveItem, importArchive, planImport } from '#client/shell/archive/import-archive.ts'
 import { type Archive, openArchive } from '#client/shell/archive/open-archive.ts'
 import { writeCharx } from '#engine/cards/write-card.ts'
+import { packZip } from '#server/http/write-zip.ts'
 import type { ArchiveEntry, ArchiveManifest } from '#shared/account-archive.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
 import type { ConversationPage } from '#shared/chat.ts'
@@ -97,7 +98,7 @@ async function createAccount(client: Client) {
       ],
     },
   }
-  const charx = writeCharx(card, [
+  const files = writeCharx(card, [
     { path: 'assets/joy.png', bytes: await image('png', 20, 20) },
     { path: 'assets/bell.ogg', bytes: Uint8Array.of(1, 2, 3) },
   ])
@@ -105,7 +106,7 @@ async function createAccount(client: Client) {
     await client.raw('/api/characters/import', {
       method: 'POST',
       headers: { 'content-type': 'application/zip' },
-      body: charx,
+      body: await packZip(files),
     })
   ).json()) as CardPreview
   const imported = await client.post<{ id: string }>('/api/characters', {

@@ -47,7 +47,7 @@ describe('GET /api/auth/data', () => {
       /^attachment; filename="Troupe archive \d{4}-\d\d-\d\d.zip"/,
     )
     expect(response.headers.get('cache-control')).toBe('no-store')
-    const text = readAccountData(new Uint8Array(await response.arrayBuffer()))
+    const text = await readAccountData(new Uint8Array(await response.arrayBuffer()))
     const data = JSON.parse(text) as AccountExport
     expect(data).toMatchObject({
       format: 'troupe-account',

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { cardMaxima } from '#engine/cards/card.ts'
-import { readCard as readFile } from '#engine/cards/read-card.ts'
+import { isCharx, readCard, readCharx } from '#engine/cards/read-card.ts'
 import { writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
-import { inflate } from '#server/characters/cards/card-files.ts'
+import { openArchive } from '#server/characters/cards/card-files.ts'
 import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
+import { packZip } from '#server/http/write-zip.ts'
 import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { RequestOf } from '#shared/api.ts'
@@ -13,8 +14,6 @@ import type { OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
-
-const readCard = (file: Uint8Array) => readFile(file, inflate)
 
 const app = await createSharedApp()
 const author = await app.signUp('author')
@@ -59,7 +58,8 @@ const exportFile = async (client: Client, id: string, type: 'json' | 'png' | 'ch
   const response = await client.raw(`/api/characters/${id}/card.${type}`)
   expect(response.status).toBe(200)
   const bytes = new Uint8Array(await response.arrayBuffer())
-  return { bytes, ...readCard(bytes), headers: response.headers }
+  const read = isCharx(bytes) ? await readCharx(await openArchive(bytes)) : readCard(bytes)
+  return { bytes, ...read, headers: response.headers }
 }
 
 describe('a preview', () => {
@@ -149,7 +149,8 @@ describe('files that come with a card', () => {
       { path: 'assets/icon/images/main.png', bytes: new Uint8Array(await image('png')) },
       { path: 'assets/emotion/images/joy.png', bytes: Uint8Array.of(1, 2, 3) },
     ]
-    return { files, bytes: writeCharx(readCard(bytesOf({ ...card, data: { ...data, assets } })).card, files) }
+    const whole = readCard(bytesOf({ ...card, data: { ...data, assets } })).card
+    return { files, bytes: await packZip(writeCharx(whole, files)) }
   }
 
   it('are exported as they were, after a change of another field, as CHARX and as PNG', async () => {
@@ -184,7 +185,7 @@ describe('files that come with a card', () => {
     const pictures = [asset('background', 'sea.png', 'main'), asset('emotion', 'smile.png', 'happy'), broken]
     const extensions = { risuai: { emotions: [['angry', '__asset:of-risu.png']] } }
     const whole = readCard(bytesOf({ ...card, data: { ...data, extensions, assets: pictures } })).card
-    const read = await preview(writeCharx(whole, files))
+    const read = await preview(await packZip(writeCharx(whole, files)))
     expect(read.found).toEqual(expect.arrayContaining(['2 expressions', 'background']))
     expect(read.notes).toEqual([
       expect.stringMatching(/^The greeting/),

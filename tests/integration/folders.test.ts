@@ -1,8 +1,7 @@
-import { inflateRawSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { readZip } from '#engine/cards/zip.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { type Folder, folderLimits } from '#shared/folders.ts'
+import { openZip } from '#shared/open-zip.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import {
@@ -146,10 +145,10 @@ test('several conversations are changed, exported, deleted and restored at once;
 
   const archive = await player.raw(`/api/conversations/export?ids=${ids.join(',')}&format=markdown`)
   expect(archive.headers.get('content-disposition')).toMatch(/filename="Conversations .*\.zip"/)
-  const files = readZip(new Uint8Array(await archive.arrayBuffer()), (data) => inflateRawSync(data))
+  const files = await openZip(new Uint8Array(await archive.arrayBuffer()))
   const day = new Date(app.clock.now()).toISOString().slice(0, 10)
   expect(files.map(({ path }) => path)).toEqual([`1 Wren ${day}.md`, `2 Wren ${day}.md`])
-  expect(new TextDecoder().decode(files[0]?.read())).toContain('The harbour')
+  expect(new TextDecoder().decode(await files[0]?.read())).toContain('The harbour')
 
   await change({ deleted: true })
   expect(await list()).toEqual(['The cellar'])

@@ -35,6 +35,15 @@ export interface CardFile {
   bytes: Uint8Array
 }
 
+/** A file of an archive, which is unpacked when it is read. */
+export interface ArchivedFile {
+  path: string
+  /** Bytes, as the archive says. */
+  size: number
+  /** Throws a `CardError` if the file is damaged, or longer. */
+  read(): Promise<Uint8Array<ArrayBuffer>>
+}
+
 /** What was read of a file, and what the user should know about it, in sentences. */
 export interface ReadCard {
   card: CharacterCard

@@ -5,7 +5,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * The checksum of PNG (RFC 2083, 15) and of ZIP.
+ * The checksum of PNG (RFC 2083, 15).
  *
  * @example
  * crc32(new TextEncoder().encode('123456789')) // 0xcbf43926

@@ -3,6 +3,7 @@ import { pickByExpression } from '../expressions/pick-by-expression.ts'
 import { hasMoreValues } from '../has-more-values.ts'
 import { asList, asRecord, parseJson, readText } from '../json-values.ts'
 import {
+  type ArchivedFile,
   backfillNote,
   type CardData,
   CardError,
@@ -13,23 +14,17 @@ import {
   toCard,
 } from './card.ts'
 import { isPng, type PngText, readPngTexts } from './png.ts'
-import { findZipEnd, type Inflate, readZip } from './zip.ts'
 
 /**
- * Reads the character card of a file: a PNG with a card in it, a CHARX archive, or JSON. Throws a `CardError` that says why a
- * file cannot be read.
+ * Reads the character card of a file: a PNG with a card in it, or JSON. A CHARX is read by `readCharx`. Throws a `CardError`
+ * that says why a file cannot be read.
  *
- * @param inflate unpacks the files of an archive
  * @example
- * readCard(new TextEncoder().encode('{"name":"Ilse","first_mes":"Ahoy."}'), (data) => data).card.data.name // 'Ilse'
+ * readCard(new TextEncoder().encode('{"name":"Ilse","first_mes":"Ahoy."}')).card.data.name // 'Ilse'
  */
-export function readCard(file: Uint8Array, inflate: Inflate): ReadCard {
+export function readCard(file: Uint8Array): ReadCard {
   if (isPng(file)) return readCardPng(file)
-  const image = pictures.some((head) => head.every((byte, index) => file[index] === byte))
-  const isArchive = file[0] === 0x50 && file[1] === 0x4b
-  // RisuAI also writes a CHARX after a picture.
-  if (isArchive || (image && findZipEnd(file) >= 0)) return readCharx(file, inflate)
-  if (image) throw new CardError(noCard)
+  if (isPicture(file)) throw new CardError(noCard)
   // A code unit of UTF-16 has at most three bytes of UTF-8.
   if (file.length > 3 * cardMaxima.text) throw tooLarge()
   return { ...readCardJson(new TextDecoder().decode(file)), files: [] }
@@ -42,6 +37,25 @@ const pictures = [
   [0xff, 0xd8],
   [0x52, 0x49, 0x46, 0x46],
 ]
+const isPicture = (file: Uint8Array) => pictures.some((head) => hasAt(file, 0, head))
+const hasAt = (file: Uint8Array, at: number, bytes: number[]) => bytes.every((byte, index) => file[at + index] === byte)
+
+/** The first bytes of a ZIP archive, and those of its end, after which a comment may come. */
+const zipStart = [0x50, 0x4b]
+const zipEnd = [0x50, 0x4b, 5, 6]
+const zipEndSize = 22 + 0xffff
+
+/**
+ * Whether a file is a CHARX: a ZIP archive, which RisuAI also writes after a picture.
+ *
+ * @example
+ * isCharx(Uint8Array.of(0xff, 0xd8, 0x50, 0x4b, 5, 6)) // true
+ */
+export function isCharx(file: Uint8Array): boolean {
+  if (!isPicture(file)) return hasAt(file, 0, zipStart)
+  const tail = file.subarray(-zipEndSize)
+  return tail.some((_, at) => hasAt(tail, at, zipEnd))
+}
 
 const tooLarge = () => new CardError('This card is too large: it can have up to a million characters.')
 const notKept = (count: number) =>
@@ -65,17 +79,26 @@ export function readCardJson(text: string): Omit<ReadCard, 'files'> {
   return toCard(value)
 }
 
-function readCharx(archive: Uint8Array, inflate: Inflate): ReadCard {
-  const entries = readZip(archive, inflate)
+/**
+ * Reads the character card of a CHARX, whose files these are. Throws a `CardError` that says why it cannot be read.
+ *
+ * @example
+ * const bytes = new TextEncoder().encode('{"name":"Ilse","first_mes":"Ahoy."}')
+ * const { card } = await readCharx([{ path: 'card.json', size: bytes.length, read: async () => bytes }])
+ * card.data.name // 'Ilse'
+ */
+export async function readCharx(entries: readonly ArchivedFile[]): Promise<ReadCard> {
   const main = entries.find(({ path }) => path === 'card.json')
   if (!main) throw new CardError('This archive has no character card: a CHARX file has a card.json.')
   if (main.size > 3 * cardMaxima.text) throw tooLarge()
-  const { card, notes } = readCardJson(new TextDecoder().decode(main.read()))
+  const { card, notes } = readCardJson(new TextDecoder().decode(await main.read()))
   const others = entries.filter((entry) => entry !== main)
   if (others.reduce((sum, { size }) => sum + size, 0) > cardMaxima.files) {
     return { card, files: [], notes: [...notes, notKept(others.length)] }
   }
-  return { card, notes, files: others.map(({ path, read }) => ({ path, bytes: read() })) }
+  const files: CardFile[] = []
+  for (const { path, read } of others) files.push({ path, bytes: await read() })
+  return { card, notes, files }
 }
 
 /** Cards in pictures by their keywords, the newest version first, and how many of each are tried. */

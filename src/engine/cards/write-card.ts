@@ -3,7 +3,6 @@ import { backfillNote, type CardData, type CardFile, type CharacterCard } from '
 import { imageOfCard } from './describe-card.ts'
 import { writePngTexts } from './png.ts'
 import { fileUri, findMainAsset, mapAssetUris, pngFile, withoutAssets } from './read-card.ts'
-import { writeZip } from './zip.ts'
 
 /**
  * A card as a JSON file, with what version 3 demands of each card.
@@ -20,7 +19,7 @@ export function writeCardJson(card: CharacterCard): string {
  *
  * @example
  * const { card } = toCard({ name: 'Ilse', first_mes: 'Ahoy.' })
- * readCard(writeCardPng(emptyPng, card), (data) => data).card.data.name // 'Ilse'
+ * readCard(writeCardPng(emptyPng, card)).card.data.name // 'Ilse'
  */
 export function writeCardPng(
   png: Uint8Array,
@@ -90,16 +89,16 @@ const withoutDecorators = (book: Record<string, unknown>) => ({
 const pngKey = (path: string, index: number): string => (/^[\x21-\x7e]{1,60}$/.test(path) ? path : `file-${index}`)
 
 /**
- * A CHARX archive: the card as `card.json`, and the files that come with it.
+ * The files of a CHARX archive: the card as `card.json`, and those that come with it.
  *
  * @example
  * const { card } = toCard({ name: 'Ilse', first_mes: 'Ahoy.' })
- * readCard(writeCharx(card, []), (data) => data).card.data.name // 'Ilse'
+ * writeCharx(card, []).map(({ path }) => path) // ['card.json']
  */
-export function writeCharx(card: CharacterCard, files: readonly CardFile[]): Uint8Array<ArrayBuffer> {
-  const main = { path: 'card.json', bytes: new TextEncoder().encode(writeCardJson(card)) }
-  return writeZip([main, ...files])
-}
+export const writeCharx = (card: CharacterCard, files: readonly CardFile[]): CardFile[] => [
+  { path: 'card.json', bytes: new TextEncoder().encode(writeCardJson(card)) },
+  ...files,
+]
 
 /** Where a CHARX has the picture of a character, as version 3 recommends. */
 export const iconPath = 'assets/icon/images/main.png'

@@ -1,4 +1,3 @@
-import { readZipFile, readZipRecords } from '#client/lib/read-zip.ts'
 import { CardError } from '#engine/cards/card.ts'
 import type { Expression } from '#engine/expressions/expression.ts'
 import { pickByExpression } from '#engine/expressions/pick-by-expression.ts'
@@ -22,12 +21,13 @@ export async function readSprites(files: readonly File[]): Promise<Map<Expressio
   const sprites = await Promise.all(
     files.map(async (file): Promise<Sprite[]> => {
       if (isPicture(file.name)) return [{ name: file.name, read: async () => file }]
-      const records = await readZipRecords(file)
-      return records.map((record) => ({
-        name: record.path,
+      const { openZip } = await import('#shared/open-zip.ts')
+      const archived = await openZip(file)
+      return archived.map(({ path, size, read }) => ({
+        name: path,
         async read() {
-          if (record.size > imageLimits.uploadBytes) throw new CardError(imageMessages.tooHeavy)
-          return new Blob([await readZipFile(file, record)])
+          if (size > imageLimits.uploadBytes) throw new CardError(imageMessages.tooHeavy)
+          return new Blob([await read()])
         },
       }))
     }),

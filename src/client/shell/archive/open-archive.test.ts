@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { crc32 } from '#engine/cards/crc32.ts'
-import { writeZip, writeZipDirectory, writeZipHeader, type ZipRecord } from '#engine/cards/zip.ts'
 import { type ArchiveManifest, archiveFormat } from '#shared/account-archive.ts'
+import { deflateZip, withName, withRecord } from '#tests/support/zip.ts'
 import { ArchiveError, openArchive } from './open-archive.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -36,33 +34,11 @@ const problemOf = (work: Promise<unknown>) =>
 const readProblem = (bytes: Uint8Array<ArrayBuffer>) =>
   problemOf(open(bytes).then(({ read, manifest }) => read(manifest.entries[0] ?? entry)))
 
-/** An archive with files whose directory says what it likes of them. */
-function craft(files: (Partial<ZipRecord> & { path: string; data: Uint8Array })[]) {
-  const parts: Uint8Array[] = []
-  let localAt = 0
-  const records = files.map(({ data, ...record }) => {
-    const header = writeZipHeader({ path: record.path })
-    parts.push(header, data)
-    const whole = {
-      size: data.length,
-      packedSize: data.length,
-      isDeflated: false,
-      crc: crc32(data),
-      localAt,
-      ...record,
-    }
-    localAt += header.length + data.length
-    return whole
-  })
-  return new Uint8Array(Buffer.concat([...parts, writeZipDirectory(records, localAt)]))
-}
-const deflated = ({ path, bytes }: { path: string; bytes: Uint8Array }) => {
-  return { path, data: deflateRawSync(bytes), size: bytes.length, crc: crc32(bytes), isDeflated: true }
-}
+const whole = await deflateZip([file, manifestOf()])
 
 it('reads an archive, also one whose folder another program has packed again', async () => {
-  const folder = (one: typeof file) => deflated({ ...one, path: `troupe/${one.path}` })
-  for (const bytes of [writeZip([file, manifestOf()]), craft([folder(file), folder(manifestOf())])]) {
+  const folder = (one: typeof file) => ({ ...one, path: `troupe/${one.path}` })
+  for (const bytes of [whole, await deflateZip([folder(file), folder(manifestOf())])]) {
     const { manifest, read } = await open(bytes)
     expect(manifest.entries).toEqual([entry])
     expect(await read(entry)).toEqual(content)
@@ -75,26 +51,30 @@ it.each([
     bytesOf('Not a ZIP'),
     /^This archive is damaged\. It may not have been downloaded completely: download it again\.$/,
   ],
-  ['another archive', writeZip([file]), /^This file is not an archive of an account/],
-  ['of a newer version', writeZip([file, manifestOf({ version: 2 })]), /newer version/],
-  ['a path out of it', writeZip([{ path: '../../etc/passwd', bytes: content }, manifestOf()]), /leads out of it/],
-  ['two files of a name', writeZip([file, file, manifestOf()]), /two files of the same name/],
+  ['another archive', await deflateZip([file]), /^This file is not an archive of an account/],
+  ['of a newer version', await deflateZip([file, manifestOf({ version: 2 })]), /newer version/],
+  ['a path out of it', withName(whole, 'lorebooks', '../../etc'), /leads out of it/],
+  [
+    'two files of a name',
+    withName(await deflateZip([file, { ...file, path: 'LOREBOOKS/Reefs 1.json' }]), 'LOREBOOKS', 'lorebooks'),
+    /two files of the same name/,
+  ],
 ])('refuses %s with a sentence', async (_, bytes, problem) => {
   expect(await problemOf(open(bytes))).toMatch(problem)
 })
 
 it.each([
-  ['a missing file', writeZip([manifestOf()]), /does not have this file/],
-  ['another content', writeZip([{ ...file, bytes: bytesOf('{"entries":{}}') }, manifestOf()]), /its hash does not fit/],
-  ['a wrong checksum', craft([{ path: file.path, data: content, crc: 1 }, deflated(manifestOf())]), /is damaged/],
+  ['a missing file', await deflateZip([manifestOf()]), /does not have this file/],
   [
-    'a file of 4 GB',
-    craft([{ path: file.path, data: content, size: 2 ** 32 - 1 }, deflated(manifestOf())]),
-    /too large/,
+    'another content',
+    await deflateZip([{ ...file, bytes: bytesOf('{"entries":{}}') }, manifestOf()]),
+    /its hash does not fit/,
   ],
+  ['a wrong checksum', withRecord(whole, { crc: 1 }), /is damaged/],
+  ['a file of 4 GB', withRecord(whole, { size: 2 ** 32 - 2 }), /too large/],
   [
     'a file that unpacks to more than it says',
-    craft([{ ...deflated({ path: file.path, bytes: new Uint8Array(50_000_000) }), size: 14 }, deflated(manifestOf())]),
+    withRecord(await deflateZip([{ ...file, bytes: new Uint8Array(50_000_000) }, manifestOf()]), { size: 14 }),
     /is damaged/,
   ],
 ])('refuses %s, and reads the others', async (_, bytes, problem) => {
@@ -102,7 +82,6 @@ it.each([
 })
 
 it('refuses an archive that is cut or changed anywhere with a sentence', async () => {
-  const whole = craft([deflated(file), deflated(manifestOf())])
   const change = fc.tuple(fc.nat({ max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }))
   const changed = change.map(([at, by]) => whole.map((byte, index) => (index === at ? byte ^ by : byte)))
   const cut = fc.nat({ max: whole.length - 1 }).map((length) => whole.slice(0, length))

@@ -1,4 +1,3 @@
-import { readZipFile, readZipRecords } from '#client/lib/read-zip.ts'
 import { CardError } from '#engine/cards/card.ts'
 import { type ArchiveEntry, ArchiveManifest } from '#shared/account-archive.ts'
 
@@ -21,21 +20,20 @@ const downloadAgain = ' It may not have been downloaded completely: download it 
 
 /** Reads what an archive says that it has. Only the file that is asked for is read into memory. */
 export async function openArchive(file: Blob): Promise<Archive> {
-  const records = await readZipRecords(file, Infinity).catch(asArchiveError(downloadAgain))
-  const recordsByPath = new Map(records.map((record) => [record.path, record]))
-  const manifestRecord = records.find(({ path }) => /^(?:[^/]+\/)?manifest\.json$/.test(path))
-  if (!manifestRecord) throw notAnArchive()
+  const { openZip } = await import('#shared/open-zip.ts')
+  const files = await openZip(file, Infinity).catch(asArchiveError(downloadAgain))
+  const filesByPath = new Map(files.map((archived) => [archived.path, archived]))
+  const manifestFile = files.find(({ path }) => /^(?:[^/]+\/)?manifest\.json$/.test(path))
+  if (!manifestFile) throw notAnArchive()
   // A program that packs a folder again puts it into the archive.
-  const folder = manifestRecord.path.slice(0, -'manifest.json'.length)
-  const manifest = readManifest(
-    new TextDecoder().decode(await readZipFile(file, manifestRecord).catch(asArchiveError())),
-  )
+  const folder = manifestFile.path.slice(0, -'manifest.json'.length)
+  const manifest = readManifest(new TextDecoder().decode(await manifestFile.read().catch(asArchiveError())))
   return {
     manifest,
     async read({ path, sha256, size }) {
-      const record = recordsByPath.get(folder + path)
-      if (!record) throw new ArchiveError('The archive does not have this file.')
-      const bytes = await readZipFile(file, record).catch(asArchiveError())
+      const archived = filesByPath.get(folder + path)
+      if (!archived) throw new ArchiveError('The archive does not have this file.')
+      const bytes = await archived.read().catch(asArchiveError())
       // Browsers compute hashes only on pages with HTTPS. The checksum of the archive was compared in any case.
       const isHashed = globalThis.crypto.subtle !== undefined
       if (bytes.length !== size || (isHashed && (await hashOf(bytes)) !== sha256)) {

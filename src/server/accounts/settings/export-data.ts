@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Context } from '#server/core/context.ts'
 import { readVersion } from '#server/core/version.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { stringifyInChunks } from '#server/http/stringify-in-chunks.ts'
-import { fileName, type StreamedFile, writeZipStream } from '#server/http/zip-stream.ts'
+import { fileName, type StreamedFile, streamZip } from '#server/http/write-zip.ts'
 import { type ArchiveEntry, type ArchiveKind, type ArchiveManifest, archiveFormat } from '#shared/account-archive.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { listMethods } from '../methods/queries.ts'
@@ -41,7 +41,7 @@ export async function exportData(
     manifest.entries.push({ ...about, sha256: hash.digest('hex'), size })
     yield { path: 'manifest.json', chunks: [Buffer.from(JSON.stringify(manifest, null, 1))] }
   }
-  return Readable.from(writeZipStream(files()), { objectMode: false })
+  return streamZip(files())
 }
 
 /** What an archive of the account would have now, without the files. */

@@ -4,6 +4,7 @@ import type { AccountDataSource, ArchiveFile } from '#server/accounts/account-da
 import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
 import type { Queryable } from '#server/core/context.ts'
 import { viewColumns } from '#server/core/fields-of.ts'
+import { packZip } from '#server/http/write-zip.ts'
 import { writeFields } from '../cards/card-fields.ts'
 import { readFiles } from '../cards/card-files.ts'
 import { withCurrentPictures } from '../cards/card-pictures.ts'
@@ -81,7 +82,7 @@ async function writeCharacter(db: Queryable, row: CharacterRow & { card: string 
   const { card, files } = withCurrentPictures(character, { card: written, files: stored })
   const file =
     files.length > 0
-      ? { content: writeCharx(card, files), extension: 'charx' }
+      ? { content: await packZip(writeCharx(card, files)), extension: 'charx' }
       : { content: writeCardJson(card), extension: 'json' }
   const isPictureOfCard = picture !== '' && picture === pictureOfCard
   const shown = { picture, isPictureOfCard, contentRating, isPublic, isDefinitionPublic, isExportAllowed }

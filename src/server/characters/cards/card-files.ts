@@ -1,12 +1,9 @@
-import { inflateRawSync } from 'node:zlib'
 import type { CardFile } from '#engine/cards/card.ts'
-import { type Inflate, readZip, writeZip } from '#engine/cards/zip.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { fieldError } from '#server/http/api-error.ts'
+import { packZip } from '#server/http/write-zip.ts'
 import { cardLimits } from '#shared/character-cards.ts'
 import { deleteUnusedFiles, findFiles, insertFiles, markUsed, sumCards } from './queries.ts'
-
-export const inflate: Inflate = (data, size) => inflateRawSync(data, { maxOutputLength: size })
 
 /** How long files wait for their character to be saved, in milliseconds. */
 const waitingLifetime = 24 * 60 * 60 * 1000
@@ -17,7 +14,7 @@ export async function storeFiles(
   ownerId: string,
   files: readonly CardFile[],
 ): Promise<string | null> {
-  const archive = writeZip(files)
+  const archive = await packZip(files)
   if ((await sumCards(db, ownerId)) + archive.length > cardLimits.perAccount) return null
   const id = ids.uuid()
   await insertFiles(db, { id, owner_id: ownerId, archive, bytes: archive.length, created_at: clock.now() })
@@ -34,9 +31,13 @@ export async function takeFiles(db: Queryable, owned: { id: string; ownerId: str
 export async function readFiles(db: Queryable, id: string): Promise<{ files: CardFile[]; avatar: string | null }> {
   const row = id === '' ? undefined : await findFiles(db, id)
   if (!row) return { files: [], avatar: null }
-  const files = readZip(row.archive, inflate).map(({ path, read }) => ({ path, bytes: read() }))
+  const files: CardFile[] = []
+  for (const { path, read } of await openArchive(row.archive)) files.push({ path, bytes: await read() })
   return { files, avatar: row.avatar }
 }
+
+/** What opens archives is loaded with the first one, since it takes 10 MB. */
+export const openArchive = async (archive: Uint8Array) => (await import('#shared/open-zip.ts')).openZip(archive)
 
 /** Deletes files that no character has and that no save waits for. Returns how many. */
 export const purgeFiles = ({ db, clock }: Context): Promise<number> =>

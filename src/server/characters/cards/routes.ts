@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CardError } from '#engine/cards/card.ts'
 import { imageOfCard, listUnused, suggestRating } from '#engine/cards/describe-card.ts'
-import { fileUri, findPicture, readCard } from '#engine/cards/read-card.ts'
+import { fileUri, findPicture, isCharx, readCard, readCharx } from '#engine/cards/read-card.ts'
 import { iconPath, withMainIcon, writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -12,13 +12,14 @@ import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { readChunks } from '#server/http/read-chunks.ts'
 import { readUpload } from '#server/http/read-upload.ts'
+import { packZip } from '#server/http/write-zip.ts'
 import { type CardPreview, cardApi, cardLimits } from '#shared/character-cards.ts'
 import { characterTexts } from '#shared/characters.ts'
 import { characterScope, getAccessibleCharacter } from '../character-scope.ts'
 import { findReadableCharacter } from '../queries.ts'
 import { viewOwnCharacter } from '../view.ts'
 import { listFound, readFields, readRating, writeFields } from './card-fields.ts'
-import { inflate, readFiles, storeFiles } from './card-files.ts'
+import { openArchive, readFiles, storeFiles } from './card-files.ts'
 import { addPictures, type CardImages, takePictures, withoutAddresses } from './card-pictures.ts'
 import { findCard } from './queries.ts'
 
@@ -83,7 +84,7 @@ export function cardRoutes(context: Context, images: CardImages) {
               { path: iconPath, bytes: await images.readPng(character.avatar) },
             ])
         reply.header('content-disposition', attachmentHeader(character.name, 'charx'))
-        return reply.type('application/zip').send(Buffer.from(charx.buffer))
+        return reply.type('application/zip').send(await packZip(charx))
       },
       'GET /api/characters/:id/background': async ({ viewer, params }, reply) => {
         const row = await getAccessibleCharacter(context, viewer, params.id)
@@ -104,7 +105,7 @@ async function previewCard(
   file: Uint8Array,
 ): Promise<CardPreview> {
   try {
-    const { notes, ...whole } = readCard(file, inflate)
+    const { notes, ...whole } = isCharx(file) ? await readCharx(await openArchive(file)) : readCard(file)
     const { card, files, left, expressions, background, notes: ofPictures } = await takePictures(images, viewer, whole)
     const { fields: ofCard, notes: ofFields } = readFields(card)
     const fields = { ...ofCard, expressions, background }

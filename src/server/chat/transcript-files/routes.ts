@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeMarkdown } from '#engine/transcripts/markdown.ts'
 import type { Transcript } from '#engine/transcripts/transcript.ts'
@@ -12,7 +12,7 @@ import { boundStream, boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { readChunks } from '#server/http/read-chunks.ts'
-import { fileName, type StreamedFile, writeZipStream } from '#server/http/zip-stream.ts'
+import { fileName, type StreamedFile, streamZip } from '#server/http/write-zip.ts'
 import { exportApi, importApi, type TranscriptFormat } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { listOwnConversationIds } from '../tree/queries.ts'
@@ -92,7 +92,7 @@ async function exportConversations(
       yield { path: `${index + 1} ${fileName(name)}.${extension}`, chunks: [Buffer.from(text)] }
     }
   }
-  return Readable.from(writeZipStream(files()), { objectMode: false })
+  return streamZip(files())
 }
 
 const writers: Record<
