@@ -17,7 +17,7 @@ import { isTranscriptJson, readTranscriptJson } from './transcript-json.ts'
 export function readTranscripts(text: string): TranscriptFile {
   if (hasMoreValues(text, transcriptMaxima.values)) throw tooMany('values')
   // No more lines are looked at than decide whether there are too many.
-  const lines = listLines(text, transcriptMaxima.messages + 2)
+  const lines = text.trim().split(/\n\s*/, transcriptMaxima.messages + 2)
   const [first = ''] = lines
   const isSillyTavern = isSillyTavernLine(parseJson(first))
   // With more than one line, the file is not JSON as a whole. To find out by parsing it, V8 would count all of its lines.
@@ -40,21 +40,4 @@ function readLines(lines: readonly string[]): TranscriptFile {
   if (damaged < lines.length - 1) throw new TranscriptError(`Line ${damaged + 1} of the file is damaged.`)
   const { transcripts, leftOut } = readSillyTavernChat(parsed.slice(0, -1).map(asRecord))
   return { transcripts, leftOut: [...leftOut, `line ${damaged + 1}, which is cut off`] }
-}
-
-/**
- * The first lines with text. What comes after them is not looked at.
- *
- * @example
- * listLines('a\n\nb\nc', 2) // ['a', 'b']
- */
-export function listLines(text: string, most: number): string[] {
-  const lines: string[] = []
-  for (let from = 0; from < text.length && lines.length < most; ) {
-    const end = text.indexOf('\n', from)
-    const line = text.slice(from, end < 0 ? text.length : end)
-    if (line.trim() !== '') lines.push(line)
-    from += line.length + 1
-  }
-  return lines
 }

@@ -34,31 +34,11 @@ export function trimSillyTavernLine(line: string): string {
   if (!line.startsWith('{')) return line
   const value = parseJson(line)
   if (!isSillyTavernLine(value)) return line
-  const { swipe_info, extra, chat_metadata, ...rest } = asRecord(value)
-  const kept = Object.fromEntries(lineFields.filter((field) => field in rest).map((field) => [field, rest[field]]))
-  return JSON.stringify({
-    ...kept,
-    ...(chat_metadata === undefined ? {} : { chat_metadata: pick(chat_metadata, metadataFields) }),
-    ...(extra === undefined ? {} : { extra: pick(extra, extraFields) }),
-    ...(Array.isArray(swipe_info)
-      ? {
-          swipe_info: swipe_info.map((info: unknown) => ({
-            send_date: asRecord(info).send_date,
-            extra: pick(asRecord(info).extra, extraFields),
-          })),
-        }
-      : {}),
-  })
+  return JSON.stringify(value, readFields)
 }
 
-const lineFields = [
-  ...['user_name', 'character_name', 'create_date'],
-  ...['name', 'is_user', 'is_system', 'mes', 'send_date', 'original_avatar', 'swipe_id', 'swipes'],
-]
-const metadataFields = ['title', 'note_prompt', 'note_interval', 'note_position', 'note_depth', 'note_role']
-const extraFields = ['type', 'model', 'interrupted']
-
-function pick(value: unknown, fields: readonly string[]): Line {
-  const record = asRecord(value)
-  return Object.fromEntries(fields.filter((field) => field in record).map((field) => [field, record[field]]))
-}
+/** The fields that are read: of a line, of its versions, and of the author's note in the first line. */
+const readFields = (
+  'name is_user is_system mes message send_date original_avatar swipe_id swipes swipe_info extra type model interrupted ' +
+  'user_name character_name create_date chat_metadata title note_prompt note_interval note_position note_depth note_role'
+).split(' ')

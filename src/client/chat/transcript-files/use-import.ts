@@ -107,7 +107,7 @@ const maxTries = 12
  * know the character; another import then names it.
  */
 export async function importFile(
-  file: Pick<Blob, 'stream'>,
+  file: Pick<Blob, 'size' | 'text'>,
   characterId: string | undefined,
   onState: (state: 'waiting' | 'importing') => void,
 ): Promise<ImportResponse> {
