@@ -27,7 +27,7 @@ await runTask(async () => {
   const choice = process.argv[2] ?? (await ask())
   if (!isRuntimeInstalled(env.dataDir)) {
     console.log('Installing llama.cpp (about 85 MB, prebuilt)…')
-    await installRuntime(env.dataDir, () => {})
+    await installRuntime(env.dataDir)
   }
   const file = await obtain(choice)
   await tryModel(file)

@@ -15,7 +15,7 @@ const cache = path.join(root, '.cache')
 const words = 'Good evening traveller the lamp burns low and rain is on every roof'.split(' ')
 const spoken = words.join(' ')
 
-if (!isRuntimeInstalled(cache)) await installRuntime(cache, () => {})
+if (!isRuntimeInstalled(cache)) await installRuntime(cache)
 const app = await createSharedApp({ env: { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' } })
 const { dataDir, databaseUrl } = app.context.env
 mkdirSync(modelsFolder(dataDir), { recursive: true })

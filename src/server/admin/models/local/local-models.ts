@@ -110,7 +110,7 @@ export class LocalModels {
     if (isRuntimeInstalled(env.dataDir) || this.#installing !== null) return
     log.info({ by: admin.id }, 'llama.cpp is being installed')
     this.#installProblem = null
-    this.#installing = installRuntime(env.dataDir, () => {})
+    this.#installing = installRuntime(env.dataDir)
       .catch((error: unknown) => {
         log.error({ err: error }, 'llama.cpp could not be installed')
         this.#installProblem = error instanceof Error ? error.message : String(error)

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ExecFileException, execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { runtimeFolder } from './folders.ts'
 
 /** node-llama-cpp and its binaries, of the same release. */
@@ -42,7 +43,7 @@ export class RuntimeError extends Error {
  * Installs node-llama-cpp with npm into the data folder: the library and one prebuilt binary, in fixed versions. No script of
  * a package runs, so that nothing is compiled.
  */
-export async function installRuntime(dataDir: string, onOutput: (line: string) => void): Promise<void> {
+export async function installRuntime(dataDir: string): Promise<void> {
   const binary = binaryPackage()
   if (binary === null) {
     throw new RuntimeError(
@@ -64,36 +65,28 @@ export async function installRuntime(dataDir: string, onOutput: (line: string) =
     '--no-fund',
     '--fetch-retries=1',
   ]
-  await runNpm(next, ['install', '--loglevel=error', ...options], onOutput)
+  await runNpm(next, ['install', '--loglevel=error', ...options])
   await rm(folder, { recursive: true, force: true })
   await rename(next, folder)
 }
 
-async function runNpm(cwd: string, args: string[], onOutput: (line: string) => void): Promise<void> {
+async function runNpm(cwd: string, args: string[]): Promise<void> {
   const isWindows = process.platform === 'win32'
-  const child = spawn(isWindows ? 'npm.cmd' : 'npm', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: isWindows })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-4_000)
-      onOutput(chunk.toString())
-    })
+  try {
+    await promisify(execFile)(isWindows ? 'npm.cmd' : 'npm', args, { cwd, shell: isWindows })
+  } catch (error) {
+    throw explain(error as ExecFileException & { stdout: string; stderr: string })
   }
-  const code = await exitCode(child)
-  if (code === 0) return
-  if (code === null) throw new RuntimeError('npm was not found. It comes with Node: install both, then try again.')
+}
+
+function explain({ code, stdout, stderr }: ExecFileException & { stdout: string; stderr: string }): RuntimeError {
+  if (code === 'ENOENT') return new RuntimeError('npm was not found. It comes with Node: install both, then try again.')
+  const output = stdout + stderr
   if (/EAI_AGAIN|ENOTFOUND|ETIMEDOUT|ECONNREFUSED|ENETUNREACH|network/i.test(output)) {
-    throw new RuntimeError(
+    return new RuntimeError(
       'npm cannot reach the package registry: this machine has no connection to the internet, or a proxy is needed. Connect it, then try again.',
     )
   }
-  if (/ENOSPC/.test(output)) throw new RuntimeError('The disk is full. About 100 MB are needed for llama.cpp.')
-  throw new RuntimeError(`npm could not install llama.cpp (exit code ${code}): ${output.trim().slice(-500)}`)
-}
-
-function exitCode(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(null))
-    child.once('close', (code) => resolve(code ?? 1))
-  })
+  if (/ENOSPC/.test(output)) return new RuntimeError('The disk is full. About 100 MB are needed for llama.cpp.')
+  return new RuntimeError(`npm could not install llama.cpp (exit code ${code}): ${output.trim().slice(-500)}`)
 }
