@@ -1,4 +1,5 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { CardFile } from '#engine/cards/card.ts'
 
 /** A file of an archive. Its chunks are read when it is its turn. */
@@ -32,7 +33,11 @@ export async function streamZip(files: AsyncIterable<StreamedFile>): Promise<Rea
 export async function packZip(files: readonly CardFile[]): Promise<Uint8Array<ArrayBuffer>> {
   const { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } = await loadZip()
   const zip = new ZipWriter(new Uint8ArrayWriter(), { ...options, level: 0, dataDescriptor: false })
-  for (const { path, bytes } of files) await zip.add(path, new Uint8ArrayReader(bytes))
+  for (const { path, bytes } of files) {
+    await zip.add(path, new Uint8ArrayReader(bytes))
+    // Other requests are answered between two files.
+    await setImmediate()
+  }
   return zip.close()
 }
 

@@ -1,4 +1,5 @@
-import type { CardFile } from '#engine/cards/card.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { ArchivedFile, CardFile } from '#engine/cards/card.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { fieldError } from '#server/http/api-error.ts'
 import { packZip } from '#server/http/write-zip.ts'
@@ -36,8 +37,19 @@ export async function readFiles(db: Queryable, id: string): Promise<{ files: Car
   return { files, avatar: row.avatar }
 }
 
-/** What opens archives is loaded with the first one, since it takes 10 MB. */
-export const openArchive = async (archive: Uint8Array) => (await import('#shared/open-zip.ts')).openZip(archive)
+/** The files of an archive. What opens it is loaded with the first one, since it takes 10 MB. */
+export async function openArchive(archive: Uint8Array): Promise<ArchivedFile[]> {
+  const { openZip } = await import('#shared/open-zip.ts')
+  const files = await openZip(archive)
+  return files.map((file) => ({
+    ...file,
+    async read() {
+      // Other requests are answered between two files.
+      await setImmediate()
+      return file.read()
+    },
+  }))
+}
 
 /** Deletes files that no character has and that no save waits for. Returns how many. */
 export const purgeFiles = ({ db, clock }: Context): Promise<number> =>
