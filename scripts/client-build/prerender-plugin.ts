@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
 import { sitePageNames } from '../../src/shared/site-page-names.ts'
-import { type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
+import { writePage, writeSkeletonPage } from './write-page.ts'
 
 /** The modules that a public page needs besides the entry. They are preloaded in parallel with it. */
 const modulesOfPage: Record<string, string[]> = {
@@ -56,13 +56,8 @@ export function prerenderPages(): Plugin {
   }
 }
 
-interface Rendered {
-  bodies: Map<string, string>
-  skeletons: Record<'index' | 'embed', SkeletonPage>
-}
-
 /** Renders the client's modules with React's server renderer. */
-async function render(root: string, pages: readonly PublicPage[]): Promise<Rendered> {
+async function render(root: string, pages: readonly PublicPage[]) {
   const vite = await createServer({
     root,
     configFile: false,
@@ -73,10 +68,9 @@ async function render(root: string, pages: readonly PublicPage[]): Promise<Rende
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { renderPage, renderSkeletons } = (await vite.ssrLoadModule('/src/client/prerender.tsx')) as {
-      renderPage: (path: string) => Promise<string>
-      renderSkeletons: () => Rendered['skeletons']
-    }
+    const { renderPage, renderSkeletons } = (await vite.ssrLoadModule(
+      '/src/client/prerender.tsx',
+    )) as typeof import('../../src/client/prerender.tsx')
     const bodies = await Promise.all(pages.map(async (page) => [page.path, await renderPage(page.path)] as const))
     return { bodies: new Map(bodies), skeletons: renderSkeletons() }
   } finally {

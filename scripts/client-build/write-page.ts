@@ -21,7 +21,7 @@ export function writePage(shell: string, page: PublicPage, body: string, preload
 }
 
 /** What signed-in users see until the client renders the page. */
-export interface SkeletonPage {
+interface SkeletonPage {
   markup: string
   /** API paths that the page requests at its start. */
   apiPaths: readonly string[]

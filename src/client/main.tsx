@@ -1,5 +1,5 @@
 import './styles/index.css'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { loadSession, syncWithOtherTabs, wasSignedIn } from './accounts/session.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
@@ -30,12 +30,7 @@ if (embedToken !== undefined) {
     if (wasSignedIn()) void loadSession()
   })
 } else {
-  // The session request is sent before the first render.
-  const session = loadSession()
-  const page = SignedInApp.preload()
+  void SignedInApp.preload()
   // Until then the HTML shows a skeleton (shell/app-skeleton.tsx).
-  void Promise.allSettled([session, page]).then(() => {
-    const root = createRoot(element)
-    startTransition(() => root.render(app))
-  })
+  void loadSession().then(() => createRoot(element).render(app))
 }

@@ -1,40 +1,39 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStorage, openBlockedStorage } from '#tests/support/memory-storage.ts'
 import { reloadOnce } from './reload-when-outdated.ts'
 
 const reload = vi.fn()
-let storage: Storage
-let time: number
 
 beforeEach(() => {
   reload.mockClear()
-  storage = createStorage()
-  time = 1_800_000_000_000
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.stubGlobal('sessionStorage', createStorage())
+  vi.stubGlobal('window', { location: { reload } })
+  vi.stubGlobal('fetch', async () => new Response())
 })
-
-const tab = (isReachable = true) => ({
-  storage,
-  isReachable: () => Promise.resolve(isReachable),
-  now: () => time,
-  reload,
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 it('reloads once, and again only after a minute', async () => {
-  await reloadOnce(tab())
-  time += 59_999
-  await reloadOnce(tab())
+  await reloadOnce()
+  vi.setSystemTime(Date.now() + 59_999)
+  await reloadOnce()
   expect(reload).toHaveBeenCalledTimes(1)
-  time += 1
-  await reloadOnce(tab())
+  vi.setSystemTime(Date.now() + 1)
+  await reloadOnce()
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
 it('does not reload while the server does not answer', async () => {
-  await reloadOnce(tab(false))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await reloadOnce()
   expect(reload).not.toHaveBeenCalled()
 })
 
 it('does not reload without storage, which could loop', async () => {
-  await reloadOnce({ ...tab(), storage: { getItem: openBlockedStorage, setItem: openBlockedStorage } })
+  vi.stubGlobal('sessionStorage', { getItem: openBlockedStorage, setItem: openBlockedStorage })
+  await reloadOnce()
   expect(reload).not.toHaveBeenCalled()
 })
