@@ -1,21 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
-import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
-import { sitePageNames } from '../../src/shared/site-page-names.ts'
+import { publicPages } from './public-pages.ts'
 import { writePage, writeSkeletonPage } from './write-page.ts'
-
-/** The modules that a public page needs besides the entry. They are preloaded in parallel with it. */
-const modulesOfPage: Record<string, string[]> = {
-  '/': ['src/client/shell/signed-out-app.tsx'],
-  '/subscribe': ['src/client/shell/signed-out-app.tsx', 'src/client/billing/public-subscribe-page.tsx'],
-  ...Object.fromEntries(
-    sitePageNames.map((name) => [
-      `/${name}`,
-      ['src/client/shell/signed-out-app.tsx', 'src/client/landing/site-page.tsx'],
-    ]),
-  ),
-}
 
 /** The pages with a skeleton, and the module that each preloads. */
 const skeletonPages = [
@@ -40,24 +27,23 @@ export function prerenderPages(): Plugin {
       const indexHtml = bundle['index.html']
       if (indexHtml?.type !== 'asset') throw new Error('The build has no index.html to prerender')
       const shell = String(indexHtml.source)
-      const { bodies, skeletons } = await render(root, publicPages)
+      const { bodies, skeletons } = await render(root)
       const chunks = Object.values(bundle) as Rolldown.OutputChunk[]
       const outDir = options.dir ?? ''
       for (const { name, module } of skeletonPages) {
         const html = writeSkeletonPage(shell, skeletons[name], findChunks(chunks, root, [module]))
         writeFileSync(path.join(outDir, `${name}.html`), html)
       }
-      for (const page of publicPages) {
-        const preloads = findChunks(chunks, root, modulesOfPage[page.path] ?? [])
-        const html = writePage(shell, page, bodies.get(page.path) ?? '', preloads)
-        writeFileSync(path.join(outDir, page.file), html)
+      for (const [index, page] of publicPages.entries()) {
+        const preloads = findChunks(chunks, root, ['src/client/shell/signed-out-app.tsx', ...page.modules])
+        writeFileSync(path.join(outDir, page.file), writePage(shell, page, bodies[index] ?? '', preloads))
       }
     },
   }
 }
 
 /** Renders the client's modules with React's server renderer. */
-async function render(root: string, pages: readonly PublicPage[]) {
+async function render(root: string) {
   const vite = await createServer({
     root,
     configFile: false,
@@ -71,8 +57,8 @@ async function render(root: string, pages: readonly PublicPage[]) {
     const { renderPage, renderSkeletons } = (await vite.ssrLoadModule(
       '/src/client/prerender.tsx',
     )) as typeof import('../../src/client/prerender.tsx')
-    const bodies = await Promise.all(pages.map(async (page) => [page.path, await renderPage(page.path)] as const))
-    return { bodies: new Map(bodies), skeletons: renderSkeletons() }
+    const bodies = await Promise.all(publicPages.map((page) => renderPage(page.path)))
+    return { bodies, skeletons: renderSkeletons() }
   } finally {
     await vite.close()
   }

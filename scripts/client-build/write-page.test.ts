@@ -3,7 +3,7 @@ import { writePage, writeSkeletonPage } from './write-page.ts'
 
 const shell = `<head><title>T</title><meta name="description" content="D" /><script type="module" src="/assets/runtime.js"></script><script type="module" src="/assets/entry.js"></script></head>
 <body><div id="root"></div></body>`
-const page = { file: 'landing.html', path: '/', title: 'Tom & "Co"', description: 'Words <here>' }
+const page = { file: 'landing.html', path: '/', title: 'Tom & "Co"', description: 'Words <here>', modules: [] }
 
 it('fills the head and the root, and preloads scripts and images', () => {
   const body = '<link rel="preload" as="image" href="/a.svg"/><!--$--><h1>Hello $& there</h1><!--/$-->'

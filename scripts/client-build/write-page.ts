@@ -1,5 +1,5 @@
-import type { PublicPage } from '../../src/client/shell/public-pages.ts'
 import { escapeHtml } from '../../src/shared/escape-html.ts'
+import type { PublicPage } from './public-pages.ts'
 
 /** Fills the client's `index.html` with a prerendered page: its title and description in the head, its markup in the root. */
 export function writePage(shell: string, page: PublicPage, body: string, preloads: readonly string[]): string {
