@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#client/lib/format-count.ts'
-import { call, HttpError, hasCode } from '#client/lib/http.ts'
+import { call, HttpError } from '#client/lib/http.ts'
 import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -38,7 +38,9 @@ export function useImport() {
     const failed: string[] = []
     for (const { file, id } of wanted) {
       try {
-        const result = await importFile(file, characterId, (state) => change(id, { state }))
+        change(id, { state: 'importing' })
+        const text = await readImportFile(file)
+        const result = await call('POST /api/conversations/import', { body: { characterId, text } })
         change(id, { state: 'imported', result })
       } catch (error) {
         failed.push(file.name)
@@ -94,32 +96,4 @@ function showResult(count: number, failed: readonly string[]) {
   const title = `${count - failed.length} of ${counted(count, 'file')} imported`
   if (failed.length === 0) return toast({ title })
   toastError(`Not imported: ${failed.join(', ').slice(0, 300)}`, { title })
-}
-
-/** Milliseconds between two tries, which the server suggests too. */
-const retryDelay = 5_000
-/** A server that is still busy after a minute has other problems: the user decides. */
-const maxTries = 12
-
-/**
- * Imports the conversations of a file. While the server is busy with other files, it refuses before it stores anything, and
- * the file is sent again. Throws for a file that the server does not take, and with `character_unknown` where it does not
- * know the character; another import then names it.
- */
-export async function importFile(
-  file: Pick<Blob, 'size' | 'text'>,
-  characterId: string | undefined,
-  onState: (state: 'waiting' | 'importing') => void,
-): Promise<ImportResponse> {
-  const text = await readImportFile(file)
-  for (let tries = 1; ; tries++) {
-    onState('importing')
-    try {
-      return await call('POST /api/conversations/import', { body: { characterId, text } })
-    } catch (error) {
-      if (!hasCode(error, 'unavailable') || tries === maxTries) throw error
-    }
-    onState('waiting')
-    await new Promise((resolve) => setTimeout(resolve, retryDelay))
-  }
 }
