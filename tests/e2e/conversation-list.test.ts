@@ -110,7 +110,12 @@ test('several conversations are selected with the keyboard and by a long press, 
   await expect.poll(folders).toEqual([folder.id, null, null])
 
   const link = panel.getByRole('link', { name: /^Two/ })
-  const touch = { pointerType: 'touch', pointerId: 1, isPrimary: true, clientX: 9, clientY: 9 }
-  await link.dispatchEvent('pointerdown', touch)
-  await expect(panel.getByRole('checkbox', { name: 'Two' })).toBeChecked()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const { x = 0, y = 0 } = (await link.boundingBox()) ?? {}
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 20, y: y + 20 }] })
+  const two = panel.getByRole('checkbox', { name: 'Two' })
+  await expect(two).toBeChecked()
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(two).toBeChecked()
 })

@@ -10,9 +10,11 @@ import {
   Trash2,
   UserRoundPen,
 } from 'lucide-react'
-import { type PointerEvent, use, useEffect, useRef } from 'react'
+import { ContextMenu } from 'radix-ui'
+import { use } from 'react'
 import { Link } from 'react-router'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
+import { useMediaQuery } from '#client/lib/media-query.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useClose } from '#client/ui/close-context.ts'
 import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
@@ -32,20 +34,24 @@ export function ConversationItem({ conversation }: { conversation: Conversation 
   const deleteWithUndo = useDeleteWithUndo()
   const title = titleOf(conversation)
   const selection = useSelection()
-  const longPress = useLongPress(() => startSelection(id))
+  const isTouch = useMediaQuery('(pointer: coarse)')
   if (selection) return <SelectableItem conversation={conversation} selection={selection} />
   // Commands are about the open conversation.
   return (
     <li className="group relative">
-      <Link
-        to={conversationPath(id)}
-        aria-current={isOpen ? 'page' : undefined}
-        onClick={closeList}
-        {...longPress}
-        className="flex gap-3 rounded-[10px] py-2.5 pr-11 pl-2.5 [-webkit-touch-callout:none] pointer-coarse:select-none transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=page]:bg-curtain-wash"
-      >
-        <Summary conversation={conversation} />
-      </Link>
+      {/* Its menu stays empty: a long press selects the conversation. */}
+      <ContextMenu.Root onOpenChange={() => startSelection(id)}>
+        <ContextMenu.Trigger asChild disabled={!isTouch}>
+          <Link
+            to={conversationPath(id)}
+            aria-current={isOpen ? 'page' : undefined}
+            onClick={closeList}
+            className="flex gap-3 rounded-[10px] py-2.5 pr-11 pl-2.5 pointer-coarse:select-none transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=page]:bg-curtain-wash"
+          >
+            <Summary conversation={conversation} />
+          </Link>
+        </ContextMenu.Trigger>
+      </ContextMenu.Root>
       <DropdownMenu
         trigger={
           <MoreButton
@@ -133,45 +139,4 @@ function Summary({ conversation }: { conversation: Conversation }) {
       </span>
     </>
   )
-}
-
-const duration = 500
-/** Pixels that a finger may move. */
-const slack = 8
-
-/** The listeners of an element that a finger can press for long. The click at the end of it does nothing. */
-function useLongPress(onLongPress: () => void) {
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
-  const cancel = () => clearTimeout(press.current?.timer)
-  useEffect(() => () => clearTimeout(press.current?.timer), [])
-  return {
-    onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
-      cancel()
-      if (pointerType !== 'touch') return
-      const timer = setTimeout(() => {
-        ignoreNextClick()
-        onLongPress()
-      }, duration)
-      press.current = { timer, x, y }
-    },
-    onPointerMove({ clientX, clientY }: PointerEvent) {
-      const { x = clientX, y = clientY } = press.current ?? {}
-      if (Math.hypot(clientX - x, clientY - y) > slack) cancel()
-    },
-    onPointerUp: cancel,
-    onPointerCancel: cancel,
-  }
-}
-
-function ignoreNextClick(): void {
-  const ignored = new AbortController()
-  const ignore = (event: Event) => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const options = { capture: true, signal: ignored.signal }
-  // The menu of a link as well, which some browsers open.
-  for (const type of ['click', 'contextmenu']) window.addEventListener(type, ignore, options)
-  const end = () => setTimeout(() => ignored.abort(), 100)
-  for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, end, { once: true })
 }
