@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerLimits, emailPattern, subscribeMessages } from './customer.ts'
+import { CardEntry } from './payment-card.ts'
 import type { Routes } from './routes.ts'
 
 const { missing, email, name } = subscribeMessages
@@ -27,12 +28,7 @@ const PaymentsResponse = z.object({
 export type PaymentsResponse = z.infer<typeof PaymentsResponse>
 
 /** What the sandbox's card form sends. A real provider's form sends the card to that provider instead. */
-const SandboxPayment = z.object({
-  clientSecret: z.string().max(200),
-  number: z.string().max(40),
-  expiry: z.string().max(20),
-  cvc: z.string().max(10),
-})
+const SandboxPayment = CardEntry.extend({ clientSecret: z.string().max(200) })
 
 /** The subscription of the account page. Times are milliseconds since 1970. */
 export const OwnSubscription = z.object({
@@ -110,7 +106,7 @@ export const sandboxApi = {
   'POST /api/sandbox/card': {
     access: 'signed-in',
     limit: 'sandboxPayment',
-    body: SandboxPayment.omit({ clientSecret: true }),
+    body: CardEntry,
     response: Paid,
   },
 } as const satisfies Routes

@@ -1,9 +1,12 @@
+import { z } from 'zod'
+
 /** A payment card as typed. The sandbox's form and the sandbox itself check it by the same rules; neither stores it. */
-export interface CardEntry {
-  number: string
-  expiry: string
-  cvc: string
-}
+export const CardEntry = z.object({
+  number: z.string().max(40),
+  expiry: z.string().max(20),
+  cvc: z.string().max(10),
+})
+export type CardEntry = z.infer<typeof CardEntry>
 export type CardErrors = Partial<CardEntry>
 
 /** Stripe's test numbers, the only ones that the sandbox accepts. */

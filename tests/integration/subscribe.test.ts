@@ -124,18 +124,11 @@ describe('the card form of the sandbox', () => {
   })
 
   it.each([
-    ['a declined card', { ...card, number: testCards.declined }, 'Your card was declined.', []],
-    [
-      'a card with insufficient funds',
-      { ...card, number: testCards.insufficientFunds },
-      'Your card has insufficient funds.',
-      [],
-    ],
-    ['an empty form', { number: '', expiry: '', cvc: '' }, /Do not use a real card/, ['number', 'expiry', 'cvc']],
-  ])('rejects %s', async (_, entry, message, fields) => {
-    const { error, fields: invalid = {} } = expectError(await pay(secret, entry), 402, 'payment_failed')
-    expect(error).toMatch(message)
-    expect(Object.keys(invalid)).toEqual(fields)
+    ['a declined card', { ...card, number: testCards.declined }, 'Your card was declined.'],
+    ['a card without funds', { ...card, number: testCards.insufficientFunds }, 'Your card has insufficient funds.'],
+    ['an empty form', { number: '', expiry: '', cvc: '' }, 'Do not use a real card'],
+  ])('rejects %s', async (_, entry, message) => {
+    expect(expectError(await pay(secret, entry), 402, 'payment_failed').error).toContain(message)
     app.clock.advance(5_001)
     expect(await accountType(player)).toBe('free')
   })

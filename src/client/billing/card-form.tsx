@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { z } from 'zod'
 import { HttpError } from '#client/lib/http.ts'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
@@ -7,7 +6,7 @@ import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
-import { type CardEntry, cardErrors } from '#shared/payment-card.ts'
+import { CardEntry, cardErrors } from '#shared/payment-card.ts'
 import { PayButtons, type PayButtonsProps } from './pay-buttons.tsx'
 
 interface CardFormProps extends Pick<PayButtonsProps, 'label' | 'busyLabel' | 'backLabel' | 'onBack'> {
@@ -22,13 +21,11 @@ const fields = [
   { name: 'cvc', label: 'CVC', autoComplete: 'cc-csc', placeholder: '123' },
 ] as const
 
-const CardFields = z
-  .object({ number: z.string(), expiry: z.string(), cvc: z.string() })
-  .superRefine((card, context) => {
-    for (const [field, message] of Object.entries(cardErrors(card, Date.now()))) {
-      context.addIssue({ code: 'custom', path: [field], message })
-    }
-  })
+const CardFields = CardEntry.superRefine((card, context) => {
+  for (const [field, message] of Object.entries(cardErrors(card, Date.now()))) {
+    context.addIssue({ code: 'custom', path: [field], message })
+  }
+})
 
 /** The card fields of the sandbox, in its payment form and its portal. */
 export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, onError }: CardFormProps) {

@@ -102,12 +102,7 @@ async function withCardErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof CardDeclinedError)) throw error
-    const fields = error.fieldErrors
-    throw new ApiError('payment_failed', {
-      message: error.message,
-      details: Object.keys(fields).length ? { fields } : {},
-    })
+    throw error instanceof CardDeclinedError ? new ApiError('payment_failed', { message: error.message }) : error
   }
 }
 

@@ -1,5 +1,3 @@
-import type { CardErrors } from '#shared/payment-card.ts'
-
 /** The states of a Stripe subscription. */
 export const subscriptionStatuses = [
   'incomplete',
@@ -112,10 +110,4 @@ export class PaymentProviderError extends Error {
 /** The card was declined. The message is shown to the customer. */
 export class CardDeclinedError extends Error {
   override name = 'CardDeclinedError'
-  readonly fieldErrors: CardErrors
-
-  constructor(message: string, fieldErrors: CardErrors = {}) {
-    super(message)
-    this.fieldErrors = fieldErrors
-  }
 }

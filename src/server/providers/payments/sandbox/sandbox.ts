@@ -165,11 +165,8 @@ export class SandboxPayments implements PaymentProvider {
 }
 
 function assertCardAccepted(card: CardEntry, now: number): void {
-  const fieldErrors = cardErrors(card, now)
-  const [first] = Object.values(fieldErrors)
-  if (first) throw new CardDeclinedError(first, fieldErrors)
-  const declined = declines[digitsOf(card.number)]
-  if (declined) throw new CardDeclinedError(declined)
+  const problem = Object.values(cardErrors(card, now))[0] ?? declines[digitsOf(card.number)]
+  if (problem) throw new CardDeclinedError(problem)
 }
 
 const notFound = (type: string, id: string) => new PaymentProviderError(`The sandbox has no ${type} ${id}.`)
