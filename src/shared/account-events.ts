@@ -20,12 +20,6 @@ export interface AccountChange {
 /** The header with which a tab says which one it is. */
 export const tabIdHeader = 'x-tab-id'
 
-/** The data of `connected`. */
-export interface AccountConnected {
-  /** Milliseconds since the last change of the account; null when there was none recently, 0 where it is not known. */
-  sinceChange: number | null
-}
-
 /** Events of the stream: `connected` is the first. */
 export const accountEvents = { connected: 'connected', changed: 'changed' } as const
 

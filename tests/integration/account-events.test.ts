@@ -92,14 +92,6 @@ describe('on one instance', () => {
     expect(await next(stream)).toEqual({ conversationId: null, replyId: null, tabId: null })
   })
 
-  test('the first event says how long ago something changed: a page that loaded before may be out of date', async () => {
-    await player.post('/api/folders', { name: 'Sea' })
-    const { data } = await (await player.stream('GET', '/api/events')).take<{ sinceChange: number }>()
-    expect(data.sinceChange).toBeGreaterThanOrEqual(0)
-    const other = await (await app.signUp()).stream('GET', '/api/events')
-    expect(await other.take()).toMatchObject({ data: { sinceChange: null } })
-  })
-
   test('the changes of another user are not sent', async () => {
     const other = await app.signUp()
     const others = await listen(other)

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import type { Logger } from './log.ts'
-import { recentEntries } from './recent-entries.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 /** Publish/subscribe and counters: within this process, or between instances through Redis. */
@@ -8,11 +7,6 @@ export interface Bus {
   /** Whether messages reach other instances. */
   isDistributed: boolean
   publish(topic: string, message: string): void
-  /**
-   * Milliseconds since the last message of a topic; null when there was none recently. 0 where other instances publish
-   * too, since this one cannot know.
-   */
-  sinceLast(topic: string): number | null
   /** Whether the bus can be reached. */
   answers(): Promise<boolean>
   /**
@@ -34,24 +28,13 @@ export interface Count {
   remaining: number
 }
 
-/** The most topics whose last message is remembered. */
-const timesMax = 10_000
-
 export function createMemoryBus(): Bus {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
-  const times = recentEntries<number>(timesMax)
   return {
     isDistributed: false,
     answers: async () => true,
-    publish(topic, message) {
-      times.set(topic, performance.now())
-      emitter.emit(topic, message)
-    },
-    sinceLast(topic) {
-      const time = times.get(topic)
-      return time === undefined ? null : performance.now() - time
-    },
+    publish: (topic, message) => void emitter.emit(topic, message),
     async subscribe(topic, listener) {
       emitter.on(topic, listener)
       return () => void emitter.off(topic, listener)
@@ -120,7 +103,6 @@ export async function createRedisBus(url: string, log: Logger): Promise<Bus> {
         () => false,
       ),
     publish: (topic, message) => void publisher.publish(topic, message).catch(report),
-    sinceLast: () => 0,
     async subscribe(topic, listener) {
       const listeners = topics.get(topic) ?? new Set()
       topics.set(topic, listeners)

@@ -51,7 +51,6 @@ function createConnection(): EventConnection {
     },
     firstDelay: 100,
     hiddenFor: 1_000,
-    age: () => 600,
   })
 }
 
@@ -76,21 +75,6 @@ it('says after another connection that changes may have been missed', () => {
   expect(received).toEqual(['missed'])
 })
 
-it('says after the first connection that changes were missed, if there was one since the page was requested', () => {
-  vi.advanceTimersByTime(100)
-  sources[0]?.say('connected', { sinceChange: 601 })
-  expect(received).toEqual([])
-  connection.stop()
-  for (const sinceChange of [599, 0]) {
-    connection = createConnection()
-    connection.start()
-    vi.advanceTimersByTime(100)
-    sources.at(-1)?.say('connected', { sinceChange })
-    connection.stop()
-  }
-  expect(received).toEqual(['missed', 'missed'])
-})
-
 it('disconnects a tab that stays hidden, and connects again when it is shown', () => {
   vi.advanceTimersByTime(100)
   show(false)
@@ -105,10 +89,13 @@ it('disconnects a tab that stays hidden, and connects again when it is shown', (
   expect(sources).toHaveLength(2)
 })
 
-it('does not connect a hidden tab', () => {
+it('does not connect a hidden tab, and says when it is shown that changes may have been missed', () => {
   show(false)
-  vi.advanceTimersByTime(5_000)
+  vi.advanceTimersByTime(6_000)
   expect(sources).toHaveLength(0)
+  show(true)
+  sources[0]?.say('connected', {})
+  expect(received).toEqual(['missed'])
 })
 
 it('says that the server has refused, and connects again', () => {

@@ -1,5 +1,5 @@
 import { backoff } from '#client/lib/reconnect.ts'
-import { type AccountChange, type AccountConnected, accountEvents } from '#shared/account-events.ts'
+import { type AccountChange, accountEvents } from '#shared/account-events.ts'
 import type { LiveChange } from './live-changes.ts'
 
 interface EventConnectionOptions {
@@ -14,20 +14,22 @@ interface EventConnectionOptions {
   firstDelay?: number
   /** Milliseconds for which a hidden tab stays connected. */
   hiddenFor?: number
-  /** Milliseconds since the page was requested: what it shows is not older. */
-  age?: () => number
 }
+
+/** Milliseconds after the start within which what the tab has read is not out of date. */
+const freshFor = 5_000
 
 /**
  * The stream of the account's changes. A hidden tab is disconnected, because browsers limit the connections to a server, and
  * to save battery. After a reconnection, what the tab shows may be out of date (`missed`); so it may after the first
- * connection, if something has changed since the page was requested.
+ * connection of a tab that was opened in the background.
  */
 export class EventConnection {
   readonly #options: Required<EventConnectionOptions>
   #source: EventSource | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  #startedAt = 0
   #hasConnected = false
 
   constructor(options: EventConnectionOptions) {
@@ -35,12 +37,12 @@ export class EventConnection {
       createSource: (url) => new EventSource(url),
       firstDelay: 500,
       hiddenFor: 60_000,
-      age: () => performance.now(),
       ...options,
     }
   }
 
   start(): void {
+    this.#startedAt = performance.now()
     this.#schedule(this.#options.firstDelay)
   }
 
@@ -63,13 +65,13 @@ export class EventConnection {
   }
 
   #connect(): void {
-    const { url, createSource, isVisible, onChange, age } = this.#options
+    const { url, createSource, isVisible, onChange } = this.#options
     if (this.#source || !isVisible()) return
     const source = createSource(url)
     this.#source = source
-    source.addEventListener(accountEvents.connected, ({ data }: MessageEvent<string>) => {
+    source.addEventListener(accountEvents.connected, () => {
       this.#failures = 0
-      if (this.#hasConnected || hasChangedWithin(age(), data)) onChange('missed')
+      if (this.#hasConnected || performance.now() - this.#startedAt > freshFor) onChange('missed')
       this.#hasConnected = true
     })
     source.addEventListener(accountEvents.changed, ({ data }: MessageEvent<string>) => {
@@ -90,11 +92,6 @@ export class EventConnection {
     this.#source?.close()
     this.#source = null
   }
-}
-
-function hasChangedWithin(age: number, data: string): boolean {
-  const { sinceChange } = JSON.parse(data) as Partial<AccountConnected>
-  return typeof sinceChange === 'number' && sinceChange <= age
 }
 
 /** Null for what another version of the server may send. */

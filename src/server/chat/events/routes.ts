@@ -3,7 +3,7 @@ import type { Context } from '#server/core/context.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
-import { type AccountChange, type AccountConnected, accountEventApi, accountEvents } from '#shared/account-events.ts'
+import { type AccountChange, accountEventApi, accountEvents } from '#shared/account-events.ts'
 
 /** Milliseconds after which a browser reconnects to a stream that ended. */
 const retry = 3_000
@@ -21,18 +21,14 @@ export function accountEventRoutes(context: Context) {
         if (request.method === 'HEAD') return reply.type('text/event-stream').send()
         limitStreams(viewer.id, reply)
         const stream = openEventStream(request, reply, { retry })
-        const { settings } = context
         const siteChanged: AccountChange = { conversationId: null, replyId: null, tabId: null, site: true }
-        const unsubscribe = settings.subscribe(() => stream.send(accountEvents.changed, '', siteChanged))
+        const unsubscribe = context.settings.subscribe(() => stream.send(accountEvents.changed, '', siteChanged))
         stream.onClose(unsubscribe)
         const leave = await context.bus.subscribe(topicOf(viewer.id), (message) =>
           stream.sendText(accountEvents.changed, '', message),
         )
         stream.onClose(leave)
-        const sinceLast = context.bus.sinceLast(topicOf(viewer.id)) ?? Number.POSITIVE_INFINITY
-        const sinceChange = Math.min(sinceLast, settings.sinceChange)
-        const connected: AccountConnected = { sinceChange: Number.isFinite(sinceChange) ? sinceChange : null }
-        stream.send(accountEvents.connected, '', connected)
+        stream.send(accountEvents.connected, '', {})
         return reply
       },
     }

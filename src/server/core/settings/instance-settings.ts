@@ -29,7 +29,6 @@ export class InstanceSettings {
   #voiceUse = { speaks: false, transcribes: false }
   /** What was announced to the listeners last. */
   #known = ''
-  #changedAt = Number.NEGATIVE_INFINITY
   readonly #queue = pLimit(1)
 
   private constructor(deps: SettingsDeps) {
@@ -39,7 +38,6 @@ export class InstanceSettings {
   static async open(deps: SettingsDeps): Promise<InstanceSettings> {
     const settings = new InstanceSettings(deps)
     await settings.load()
-    settings.#changedAt = Number.NEGATIVE_INFINITY
     return settings
   }
 
@@ -67,11 +65,6 @@ export class InstanceSettings {
     // In the order of `defaultSite`, with which it is compared as JSON.
     const signIn = { passwords, provider: oidc?.name ?? null, mail: mail !== null }
     return { name, welcomeText, registration, ...signIn, memory, ...this.#voiceUse, announcement }
-  }
-
-  /** Milliseconds since the last change that was announced. */
-  get sinceChange(): number {
-    return performance.now() - this.#changedAt
   }
 
   /** Calls the listener after each change, also of what `site` shows. */
@@ -117,7 +110,6 @@ export class InstanceSettings {
     const known = JSON.stringify([this.#settings, this.site()])
     if (known === this.#known) return
     this.#known = known
-    this.#changedAt = performance.now()
     for (const listener of this.#listeners) listener()
   }
 
