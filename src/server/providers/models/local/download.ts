@@ -52,8 +52,8 @@ async function receive(options: DownloadOptions, from: number): Promise<void> {
   const { url, file, bytes, signal, onProgress } = options
   if (from === bytes) return
   const { fetch, EnvHttpProxyAgent } = await import('undici')
-  // HTTPS_PROXY and NO_PROXY.
-  const dispatcher = new EnvHttpProxyAgent()
+  // HTTPS_PROXY and NO_PROXY. A connection without a byte for a minute counts as broken.
+  const dispatcher = new EnvHttpProxyAgent({ httpProxy: '', bodyTimeout: 60_000 })
   try {
     const headers = { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) }
     const response = await fetch(url, { dispatcher, headers, signal })
