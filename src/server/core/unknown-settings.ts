@@ -1,6 +1,6 @@
 /** The beginnings of our settings that no other program has in common. */
 const prefixes =
-  /^(?:MODEL_|LOCAL_MODEL|CLASSIFIER_|MODERATION_|CRISIS_|STRIPE_|S3_|PICTURE_|SAFETY_|METRICS_|EVIDENCE_|FREE_DAILY_|MAX_ADDED_|MAX_CONTENT_|AGE_ASSURANCE)/
+  /^(?:MODEL_|LOCAL_MODEL|CLASSIFIER_|MODERATION_|CRISIS_|STRIPE_|S3_|PICTURE_|SAFETY_|METRICS_|EVIDENCE_|FREE_DAILY_|MAX_CONTENT_|AGE_ASSURANCE)/
 /** Stripe's command line tool reads these; Kubernetes adds the others for a service named `model`. */
 const ofOtherPrograms = /^STRIPE_(?:API_KEY|DEVICE_NAME)$|_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP)(?:_\w+)?)?$/
 
