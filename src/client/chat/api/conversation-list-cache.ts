@@ -21,14 +21,8 @@ export interface DayGroup {
 
 /** Groups by day in the user's time zone: Today, Yesterday, the weekday within a week, else the date. */
 export function groupByDay(conversations: readonly Conversation[], now: number, locale?: string): DayGroup[] {
-  const groups: DayGroup[] = []
-  for (const conversation of conversations) {
-    const label = dayLabel(conversation.updatedAt, now, locale)
-    const last = groups.at(-1)
-    if (last?.label === label) last.conversations.push(conversation)
-    else groups.push({ label, conversations: [conversation] })
-  }
-  return groups
+  const byDay = Map.groupBy(conversations, ({ updatedAt }) => dayLabel(updatedAt, now, locale))
+  return [...byDay].map(([label, ofDay]) => ({ label, conversations: ofDay }))
 }
 
 function dayLabel(time: number, now: number, locale?: string): string {
