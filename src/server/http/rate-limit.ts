@@ -35,7 +35,7 @@ export const limits = {
   /** Versions chosen, edited, deleted and restored. */
   versions: { name: 'versions', max: 120, window: minute },
   storyMap: { name: 'story-map', max: 60, window: minute },
-  copyConversation: { name: 'copy-conversation', max: 60, window: 60 * minute },
+  copyConversation: { name: 'copy-conversation', max: 60, window: 24 * 60 * minute },
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   bulk: { name: 'bulk', max: 60, window: 60 * minute },
