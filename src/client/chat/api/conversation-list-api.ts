@@ -20,6 +20,7 @@ export const conversationRoutes = [
   'GET /api/conversations',
   'GET /api/conversations/characters',
   'GET /api/folders',
+  'GET /api/conversations/:id/map',
 ] as const
 
 export async function changeConversation({ id }: Conversation, changes: ConversationPatch) {

@@ -1,7 +1,6 @@
 import { Bookmark, ChevronsUpDown, MessageSquareText, Trash2, Undo2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '#client/lib/format-count.ts'
-import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -38,7 +37,6 @@ export function StoryMapBody(props: StoryMapBodyProps) {
     ({ turn, isChanging, conversation }) =>
       turn === 'idle' && !isChanging && conversation?.characterAvailable !== false,
   )
-  useRedraw()
   useWanted(story, wanted, (messageId, runId) => {
     if (runId) setExpanded((before) => new Set(before).add(runId))
     else onWantedShown()
@@ -70,14 +68,12 @@ export function StoryMapBody(props: StoryMapBodyProps) {
     setDeleted({ id, count })
     setSelectedId(parent.messages.at(-1)?.id ?? parent.id)
     focusTree()
-    redraw()
   }
   const restore = async () => {
     if (!deleted || !(await restoreBranch(store, deleted.id))) return
     setSelectedId(deleted.id)
     setDeleted(null)
     focusTree()
-    redraw()
   }
   const [message] = selected?.messages ?? []
   if (!selected) {
@@ -124,26 +120,11 @@ export function StoryMapBody(props: StoryMapBodyProps) {
           void goBackTo(store, selected.id)
         }}
         onToggle={() => toggle(selected)}
-        onName={() =>
-          message && nameBranchDialog.open({ store, messageId: message.id, name: message.name, onSaved: redraw })
-        }
+        onName={() => message && nameBranchDialog.open({ store, messageId: message.id, name: message.name })}
         onDelete={() => void remove(selected)}
       />
     </>
   )
-}
-
-const redraw = () => void invalidate('GET /api/conversations/:id/map')
-
-/** Redraws the story when the conversation changes: here, in another tab or by a reply. */
-function useRedraw() {
-  const messages = useConversationState((state) => state.messages)
-  const drawn = useRef(messages)
-  useEffect(() => {
-    if (drawn.current === messages) return
-    drawn.current = messages
-    redraw()
-  }, [messages])
 }
 
 /** Selects a message once it is on the map; `select` is called with the run that must be expanded before. */

@@ -7,17 +7,15 @@ interface NameBranchDialogProps {
   messageId: string
   /** The name it has, if any. */
   name: string | undefined
-  onSaved?: () => void
 }
 
-export function NameBranchDialog({ messageId, name = '', onSaved }: NameBranchDialogProps) {
+export function NameBranchDialog({ messageId, name = '' }: NameBranchDialogProps) {
   const store = useConversationStore()
   const save = async (next: string) => {
     const { conversationId } = store.state.getState()
     if (!conversationId) return
     await nameBranch(conversationId, messageId, next)
     store.showBranchName(messageId, next)
-    onSaved?.()
   }
   return (
     <NameDialog
