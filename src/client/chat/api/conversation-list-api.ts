@@ -21,6 +21,7 @@ export const conversationRoutes = [
   'GET /api/conversations/characters',
   'GET /api/folders',
   'GET /api/conversations/:id/map',
+  'GET /api/conversations/:id/memory',
 ] as const
 
 export async function changeConversation({ id }: Conversation, changes: ConversationPatch) {

@@ -1,33 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, use, useState } from 'react'
 import { call, errorText } from '#client/lib/http.ts'
 import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { FactPatch, MemoryFact, MemorySource, MemorySummary } from '#shared/memory.ts'
-import { subscribeToChanges } from '../live/live-changes.ts'
 
 const memoryOf = (conversationId: string) =>
   queryOf('GET /api/conversations/:id/memory', { params: { id: conversationId } })
 
-/**
- * What a conversation remembers. It is read again when the conversation changes elsewhere, and every few seconds while a
- * part of it is being written.
- */
-export function useMemory(conversationId: string) {
-  useEffect(
-    () =>
-      subscribeToChanges((change) => {
-        if (change !== 'missed' && change.conversationId !== conversationId) return
-        void queryClient.invalidateQueries(memoryOf(conversationId))
-      }),
-    [conversationId],
-  )
-  return useQuery({
+/** What a conversation remembers. It is read again every few seconds while a part of it is being written. */
+export const useMemory = (conversationId: string) =>
+  useQuery({
     ...memoryOf(conversationId),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.pending ? 3_000 : false),
   })
-}
 
 interface MemoryPanelState {
   changes: ReturnType<typeof useMemoryChanges>
