@@ -39,7 +39,7 @@ export function Root({ path }: RootProps) {
   const session = useSession()
   useNewPage(session.status)
   // Visitors load it with the first toast.
-  const hasToaster = useToasts().length > 0 || session.status === 'signed-in'
+  const hasToaster = useToasts().toasts.length > 0 || session.status === 'signed-in'
   return (
     <>
       <AppForSession session={session} path={path} />

@@ -1,4 +1,4 @@
-import { createStore, useStore } from 'zustand'
+import { create } from 'zustand'
 
 /** The rules of toasts, in milliseconds. */
 export const toastRules = {
@@ -24,41 +24,21 @@ export interface Toast extends ToastOptions {
   open: boolean
 }
 
-type Schedule = (run: () => void, delay: number) => void
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
+let count = 0
 
-/** Creates a store outside React, so that any code can show a toast. `schedule` is an argument for tests. */
-export function createToastStore(schedule: Schedule = (run, delay) => void setTimeout(run, delay)) {
-  const store = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
-  const dismissed = new Set<string>()
-  let count = 0
-
-  const update = (change: (toasts: readonly Toast[]) => readonly Toast[]) => {
-    store.setState(({ toasts }) => ({ toasts: change(toasts) }))
-  }
-  const remove = (id: string) => {
-    dismissed.delete(id)
-    update((toasts) => toasts.filter((toast) => toast.id !== id))
-  }
-
-  return {
-    ...store,
-    add: (options: ToastOptions): void => {
-      count += 1
-      const toast = { ...options, id: String(count), open: true }
-      update((toasts) => [toast, ...toasts].slice(0, toastRules.visible))
-    },
-    dismiss: (id: string): void => {
-      if (!dismissed.has(id)) schedule(() => remove(id), toastRules.removal)
-      dismissed.add(id)
-      update((toasts) => toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
-    },
-  }
+const update = (change: (toasts: readonly Toast[]) => readonly Toast[]) => {
+  useToasts.setState(({ toasts }) => ({ toasts: change(toasts) }))
 }
 
-export const toastStore = createToastStore()
+/** Shows a toast, from any code. */
+export function toast(options: ToastOptions): void {
+  count += 1
+  const added = { ...options, id: String(count), open: true }
+  update((toasts) => [added, ...toasts].slice(0, toastRules.visible))
+}
 
-export const toast = toastStore.add
-
-export function useToasts(): readonly Toast[] {
-  return useStore(toastStore, ({ toasts }) => toasts)
+export function dismissToast(id: string): void {
+  update((toasts) => toasts.map((one) => (one.id === id ? { ...one, open: false } : one)))
+  setTimeout(() => update((toasts) => toasts.filter((one) => one.id !== id)), toastRules.removal)
 }

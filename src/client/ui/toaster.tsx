@@ -4,7 +4,7 @@ import { type FocusEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
-import { type Toast, toastRules, toastStore, useToasts } from './toast-store.ts'
+import { dismissToast, type Toast, toastRules, useToasts } from './toast-store.ts'
 
 /**
  * Shows toasts: on phones below the top bar, since the buttons of pages and dialogs are at the bottom there; in larger
@@ -12,7 +12,7 @@ import { type Toast, toastRules, toastStore, useToasts } from './toast-store.ts'
  * moves the focus to them.
  */
 export function Toaster() {
-  const toasts = useToasts()
+  const { toasts } = useToasts()
   const { list, onFocus, returnFocus } = useFocusReturn()
   return (
     <Radix.Provider swipeDirection="right" swipeThreshold={50}>
@@ -21,7 +21,7 @@ export function Toaster() {
           key={toast.id}
           toast={toast}
           onClose={() => {
-            toastStore.dismiss(toast.id)
+            dismissToast(toast.id)
             returnFocus()
           }}
         />

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { HttpError } from '#client/lib/http.ts'
-import { toastStore } from '#client/ui/toast-store.ts'
+import { useToasts } from '#client/ui/toast-store.ts'
 import { ConversationBusyError } from '../store/tree-changes.ts'
 import { attempt } from './message-actions.ts'
 
-const shown = () => toastStore.getState().toasts[0]
+const shown = () => useToasts.getState().toasts[0]
 const again = { label: 'Undo', onSelect: () => {} }
 
 it('offers to retry a change that failed', async () => {
