@@ -1,34 +1,24 @@
 import { useEffect } from 'react'
 import { refreshUser } from '#client/accounts/api.ts'
 import { useSession } from '#client/accounts/session.ts'
-import { addressOf } from '#client/lib/http.ts'
 import { queryClient } from '#client/lib/query-client.ts'
 import { refreshSite } from '#client/lib/site.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import { refreshConversations } from './api/conversation-list-api.ts'
-import { EventConnection } from './live/event-connection.ts'
 import { announceChange, type LiveChange } from './live/live-changes.ts'
+import { subscribeToEvents } from './live/subscribe-to-events.ts'
 import { showNewNotices } from './notices/notices-api.ts'
 
 /** Syncs what this tab shows of the account's conversations with other tabs and devices. */
 export function useLiveChanges(): void {
   useEffect(() => {
-    const connection = new EventConnection({
-      url: addressOf('GET /api/events'),
-      onChange: (change) => applyChange(change),
-      // If the session has ended, the refusal of this request shows it.
-      onRefused: () => void showNewNotices(),
-      isVisible: () => document.visibilityState === 'visible',
-    })
-    const onVisibility = () => connection.onVisibility()
-    document.addEventListener('visibilitychange', onVisibility)
-    connection.start()
+    // If the session has ended, the refusal of this request shows it.
+    const stop = subscribeToEvents({ onChange: applyChange, onRefused: () => void showNewNotices() })
     // After a logout the page stays mounted until the landing page's code is loaded.
-    const unsubscribe = useSession.subscribe(({ status }) => status !== 'signed-in' && connection.stop())
+    const unsubscribe = useSession.subscribe(({ status }) => status !== 'signed-in' && stop())
     return () => {
       unsubscribe()
-      document.removeEventListener('visibilitychange', onVisibility)
-      connection.stop()
+      stop()
     }
   }, [])
 }

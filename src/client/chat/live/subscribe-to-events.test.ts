@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { EventConnection } from './event-connection.ts'
 import type { LiveChange } from './live-changes.ts'
+import { subscribeToEvents } from './subscribe-to-events.ts'
 
 class FakeSource extends EventTarget {
+  static CLOSED = 2
   readyState = 1
+
+  constructor() {
+    super()
+    sources.push(this)
+  }
 
   close(): void {
     this.readyState = 2
@@ -21,47 +27,36 @@ class FakeSource extends EventTarget {
 
 let sources: FakeSource[]
 let received: (LiveChange | 'refused')[]
-let isVisible: boolean
-let connection: EventConnection
+let page: EventTarget & { hidden: boolean }
+let stop: () => void
 const change = { conversationId: 'a', replyId: null, tabId: null }
 
 beforeEach(() => {
   vi.useFakeTimers()
   sources = []
   received = []
-  isVisible = true
-  connection = createConnection()
-  connection.start()
+  page = Object.assign(new EventTarget(), { hidden: false })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('EventSource', FakeSource)
+  stop = subscribeToEvents({
+    onChange: (next) => received.push(next),
+    onRefused: () => received.push('refused'),
+  })
 })
 afterEach(() => {
-  connection.stop()
+  stop()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
-function createConnection(): EventConnection {
-  return new EventConnection({
-    url: '/api/events',
-    onChange: (next) => received.push(next),
-    onRefused: () => received.push('refused'),
-    isVisible: () => isVisible,
-    createSource: () => {
-      const source = new FakeSource()
-      sources.push(source)
-      return source as unknown as EventSource
-    },
-    firstDelay: 100,
-    hiddenFor: 1_000,
-  })
-}
-
-const show = (visible: boolean) => {
-  isVisible = visible
-  connection.onVisibility()
+const show = (isVisible: boolean) => {
+  page.hidden = !isVisible
+  page.dispatchEvent(new Event('visibilitychange'))
 }
 
 it('connects after the page has loaded and passes changes on', () => {
   expect(sources).toHaveLength(0)
-  vi.advanceTimersByTime(100)
+  vi.advanceTimersByTime(500)
   sources[0]?.say('connected', {})
   sources[0]?.say('changed', change)
   sources[0]?.say('changed', { nonsense: true })
@@ -69,21 +64,21 @@ it('connects after the page has loaded and passes changes on', () => {
 })
 
 it('says after another connection that changes may have been missed', () => {
-  vi.advanceTimersByTime(100)
+  vi.advanceTimersByTime(500)
   sources[0]?.say('connected', {})
   sources[0]?.say('connected', {})
   expect(received).toEqual(['missed'])
 })
 
 it('disconnects a tab that stays hidden, and connects again when it is shown', () => {
-  vi.advanceTimersByTime(100)
+  vi.advanceTimersByTime(500)
   show(false)
-  vi.advanceTimersByTime(900)
+  vi.advanceTimersByTime(59_000)
   show(true)
-  vi.advanceTimersByTime(5_000)
+  vi.advanceTimersByTime(300_000)
   expect([sources.length, sources[0]?.readyState]).toEqual([1, 1])
   show(false)
-  vi.advanceTimersByTime(1_000)
+  vi.advanceTimersByTime(60_000)
   expect(sources[0]?.readyState).toBe(2)
   show(true)
   expect(sources).toHaveLength(2)
@@ -99,7 +94,7 @@ it('does not connect a hidden tab, and says when it is shown that changes may ha
 })
 
 it('says that the server has refused, and connects again', () => {
-  vi.advanceTimersByTime(100)
+  vi.advanceTimersByTime(500)
   sources[0]?.refuse()
   vi.advanceTimersByTime(60_000)
   expect([received, sources.length]).toEqual([['refused'], 2])
