@@ -1,15 +1,11 @@
-import type { z } from 'zod'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
-import { asRecord } from '#engine/json-values.ts'
-import { CardPreview } from '#shared/character-cards.ts'
+import type { CardPreview } from '#shared/character-cards.ts'
 import { fieldText } from '#shared/character-revisions.ts'
-import { blankFields, CharacterFields } from '#shared/characters.ts'
-import { unchosenRating } from './creator-values.ts'
-import { type Template, templates } from './templates.ts'
+import { blankFields, type CharacterFields } from '#shared/characters.ts'
+import type { Template } from './templates.ts'
 
-const ImportedCard = CardPreview.omit({ fields: true, icon: true })
 /** The card that a new character comes from. */
-export type ImportedCard = z.infer<typeof ImportedCard>
+export type ImportedCard = Omit<CardPreview, 'fields' | 'icon'>
 
 /** Where the values of the form come from. */
 export interface FormSource {
@@ -22,7 +18,7 @@ export interface FormSource {
 
 export interface CreatorDraft extends FormSource {
   values: CharacterFields
-  /** When the character that was changed had been saved; missing in older drafts. */
+  /** When the character that was changed had been saved. A card that was imported is new. */
   updatedAt?: number
 }
 
@@ -34,7 +30,11 @@ export function createCreatorDrafts(storage: () => Storage, owner: string) {
   const key = (characterId: string | null) => `creator-draft:${owner}:${characterId ?? 'new'}`
   return {
     read: (characterId: string | null): CreatorDraft | null =>
-      tryOrNull(() => readDraft(JSON.parse(storage().getItem(key(characterId)) ?? 'null'))),
+      tryOrNull(() => {
+        const draft: CreatorDraft | null = JSON.parse(storage().getItem(key(characterId)) ?? 'null')
+        // The form may have got more fields since.
+        return draft && { ...draft, values: { ...blankFields, ...draft.values } }
+      }),
     /** Returns whether the draft was saved. Storage may be full or blocked. */
     save: (characterId: string | null, draft: CreatorDraft): boolean =>
       tryOrNull(() => {
@@ -43,31 +43,6 @@ export function createCreatorDrafts(storage: () => Storage, owner: string) {
       }) ?? false,
     delete: (characterId: string | null): void => void tryOrNull(() => storage().removeItem(key(characterId))),
   }
-}
-
-/** Validates a stored draft. Fields that are missing or no longer valid, as in older drafts, get their default. */
-function readDraft(stored: unknown): CreatorDraft | null {
-  const draft = asRecord(stored)
-  if (typeof draft.values !== 'object' || draft.values === null) return null
-  const values = asRecord(draft.values)
-  const fields = Object.entries(blankFields).map(([name, defaultValue]) => {
-    const value = values[name]
-    return [name, isValid(name as keyof CharacterFields, value, defaultValue) ? value : defaultValue]
-  })
-  return {
-    values: Object.fromEntries(fields) as CharacterFields,
-    template: templates.find(({ id }) => id === draft.template)?.id ?? null,
-    updatedAt: typeof draft.updatedAt === 'number' ? draft.updatedAt : undefined,
-    imported: ImportedCard.safeParse(draft.imported).data,
-    lorebookOf: typeof draft.lorebookOf === 'string' ? draft.lorebookOf : undefined,
-  }
-}
-
-/** Texts may be incomplete. Other fields must be valid. */
-function isValid(name: keyof CharacterFields, value: unknown, defaultValue: unknown): boolean {
-  if (name === 'contentRating' && value === unchosenRating) return true
-  if (Array.isArray(defaultValue)) return Array.isArray(value) && value.every((text) => typeof text === 'string')
-  return defaultValue === '' ? typeof value === 'string' : CharacterFields.shape[name].safeParse(value).success
 }
 
 export function hasSameValues(a: CharacterFields, b: CharacterFields): boolean {
