@@ -4,10 +4,10 @@ import { useId, useState } from 'react'
 import { characterOf } from '#client/characters/api.ts'
 import { counted, formatCount } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
-import { type Pages, queryClient, queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryClient, queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
-import type { Character, CharacterSummary } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 
 export function CharacterFigures({ character: { chatCount, rating } }: { character: CharacterSummary }) {
   return (
@@ -102,44 +102,22 @@ function StarRating({ label, value, onChange, disabled }: StarRatingProps) {
   )
 }
 
-/** The user's own rating of a character. Changes are optimistic and rolled back on errors. */
+/** The user's own rating of a character. A new one is shown at once, and the old one again if it is not saved. */
 function useRating(characterId: string) {
   const params = { id: characterId }
   const query = queryOf('GET /api/characters/:id/rating', { params })
-  const { queryKey } = query
   const own = useQuery(query)
   const rating = useMutation({
     // Mutations of one scope run serially, so that the last choice wins.
     scope: { id: `rating-${characterId}` },
     mutationFn: (stars: number) => call('PUT /api/characters/:id/rating', { params, body: { stars } }),
-    onMutate: async (stars) => {
-      await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, { stars })
-      return { before }
+    onSuccess: (character, stars) => {
+      queryClient.setQueryData(query.queryKey, { stars })
+      queryClient.setQueryData(characterOf(characterId).queryKey, character)
+      void invalidate('GET /api/characters/public')
     },
-    onError: (error, _stars, undo) => {
-      queryClient.setQueryData(queryKey, undo?.before ?? { stars: null })
-      toastError(error, { title: 'Rating not saved', fallback: 'Please try again.' })
-    },
-    onSuccess: (character) => updateCachedRating(character),
+    onError: (error) => toastError(error, { title: 'Rating not saved', fallback: 'Please try again.' }),
   })
-  return { stars: own.data?.stars ?? null, isKnown: own.isSuccess, rate: rating.mutate }
-}
-
-function updateCachedRating({ id, rating }: Character) {
-  const withRating = <T extends CharacterSummary>(character: T): T =>
-    character.id === id ? { ...character, rating } : character
-  queryClient.setQueryData(characterOf(id).queryKey, (cached) => cached && withRating(cached))
-  queryClient.setQueriesData<Pages<CharacterSummary[]> | CharacterSummary[]>(
-    { queryKey: ['GET /api/characters/public'] },
-    (cached) => {
-      if (!cached) return cached
-      if (Array.isArray(cached)) return cached.map(withRating)
-      return {
-        ...cached,
-        pages: cached.pages.map((page) => ({ ...page, page: page.page.map(withRating) })),
-      }
-    },
-  )
+  const stars = rating.isPending ? rating.variables : own.data?.stars
+  return { stars: stars ?? null, isKnown: own.isSuccess, rate: rating.mutate }
 }
