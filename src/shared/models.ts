@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Routes } from './routes.ts'
 import { numberWithin } from './text-fields.ts'
 
-export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200, listed: 10_000 } as const
+export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200 } as const
 
 const optional = { ask: 'Enter', orEmpty: true }
 export const optionalNumber = (min: number, max: number) =>
@@ -109,8 +109,6 @@ export type TestResult = z.infer<typeof TestResult>
 export const AvailableModels = z.object({
   /** `prices`: as the service lists them, or as they are known. */
   models: z.array(z.object({ id: z.string(), contextTokens: z.number().nullable(), prices: Prices.nullish() })),
-  /** How many more the service lists than are sent. */
-  omitted: z.number().int(),
   /** Which service answered, where it says so. */
   service: z.string(),
   /** Why there is no list, in plain words; else null. */

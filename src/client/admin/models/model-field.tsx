@@ -12,7 +12,6 @@ import { isBlank } from '#engine/is-blank.ts'
 import type { AvailableModels, ConnectionInput, ConnectionRequest } from '#shared/models.ts'
 import { textOrNull } from '../typed-values.ts'
 import { noPrices } from './connections.ts'
-import { findModels, searchedFrom } from './model-options.ts'
 
 interface ModelFieldProps {
   form: UseFormReturn<ConnectionInput, unknown, ConnectionRequest>
@@ -22,6 +21,9 @@ interface ModelFieldProps {
 
 /** The option that leads back to the text field; no model has an empty name. */
 const another = ''
+
+/** From so many models on, a field above the list finds them by a part of their name. */
+const searchedFrom = 30
 
 /** What the server uses when no context is set. */
 const defaultContext = 8192
@@ -58,7 +60,7 @@ export function ModelField({ form, id }: ModelFieldProps) {
     setTyped(false)
     if (await form.trigger('baseUrl', { shouldFocus: true })) list.mutate()
   }
-  const listed = isTyped || !list.data || list.data.models.length === 0 ? null : list.data
+  const listed = isTyped || !list.data?.models.length ? null : list.data.models
   useEffect(() => {
     if (isTyped) setFocus('model', { shouldSelect: true })
   }, [isTyped, setFocus])
@@ -73,9 +75,9 @@ export function ModelField({ form, id }: ModelFieldProps) {
           listed ? (
             <ListedModels
               control={control}
-              listed={listed}
+              models={listed}
               chosen={form.watch('model') ?? ''}
-              onChoose={(chosen) => choose(listed.models, chosen)}
+              onChoose={(chosen) => choose(listed, chosen)}
             />
           ) : (
             <Input {...control} {...form.register('model', textOrNull)} autoCapitalize="none" spellCheck={false} />
@@ -96,31 +98,30 @@ export function ModelField({ form, id }: ModelFieldProps) {
 
 interface ListedModelsProps {
   control: FieldControl
-  listed: AvailableModels
+  models: AvailableModels['models']
   chosen: string
   onChoose: (id: string) => void
 }
 
 /** The list of the service; above a long one, a field that finds models by their name. */
-function ListedModels({ control, listed, chosen, onChoose }: ListedModelsProps) {
+function ListedModels({ control, models, chosen, onChoose }: ListedModelsProps) {
   const [search, setSearch] = useState('')
-  const { shown, note } = findModels(listed, search)
-  const isListed = listed.models.some(({ id }) => id === chosen)
-  const isShown = shown.some(({ id }) => id === chosen)
-  const count = listed.models.length + listed.omitted
+  const words = search.toLowerCase().split(/\s+/)
+  const shown = models.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)))
+  const isListed = models.some(({ id }) => id === chosen)
   return (
     <>
-      {listed.models.length >= searchedFrom && (
+      {models.length >= searchedFrom && (
         <SearchInput
           label="Find a model"
-          placeholder={`Find one of ${count.toLocaleString('en')} models`}
+          placeholder={`Find one of ${models.length.toLocaleString('en')} models`}
           value={search}
           onChange={setSearch}
         />
       )}
       <Select {...control} value={chosen} onChange={(event) => onChoose(event.target.value)}>
-        {!isShown && (
-          <option value={chosen}>{isListed || listed.omitted > 0 ? chosen : `${chosen} (not in its list)`}</option>
+        {shown.every(({ id }) => id !== chosen) && (
+          <option value={chosen}>{isListed ? chosen : `${chosen} (not in its list)`}</option>
         )}
         {shown.map(({ id, contextTokens }) => (
           <option key={id} value={id}>
@@ -129,9 +130,9 @@ function ListedModels({ control, listed, chosen, onChoose }: ListedModelsProps) 
         ))}
         <option value={another}>Another one…</option>
       </Select>
-      {note && (
+      {shown.length === 0 && (
         <p role="status" className="text-ink-soft text-xs">
-          {note}
+          No model of this list has that in its name.
         </p>
       )}
     </>

@@ -91,9 +91,7 @@ export async function listAvailableModels(deps: ModelDeps, request: TryRequest):
       .filter(({ id }) => isChatModel(id) && id !== '' && id.length <= modelLimits.model)
       .map((model) => ({ ...model, prices: model.prices ?? findPrices(service.id, model.id) }))
     if (chat.length === 0) return noModels(service.id, 'The service lists no chat model. Enter the name of one.')
-    const sent = chat.slice(0, modelLimits.listed)
-    const omitted = chat.length - sent.length
-    return { models: sent, omitted, service: findOwner(response) ?? service.id, problem: null }
+    return { models: chat, service: findOwner(response) ?? service.id, problem: null }
   } catch (error) {
     const failure = signal.aborted ? timedOut() : toModelError(service.id, error, [apiKey ?? ''])
     if (!(failure instanceof ModelError)) throw failure
@@ -103,14 +101,13 @@ export async function listAvailableModels(deps: ModelDeps, request: TryRequest):
   }
 }
 
-const noModels = (service: string, problem: string): AvailableModels => ({ models: [], omitted: 0, service, problem })
+const noModels = (service: string, problem: string): AvailableModels => ({ models: [], service, problem })
 
 async function listLocalFiles({ context: { env } }: ModelDeps): Promise<AvailableModels> {
   const files = await listModelFiles(env.dataDir)
   const problem = files.length > 0 ? null : 'There is no model on this machine yet. Download one below.'
   return {
     models: files.map(({ name }) => ({ id: name, contextTokens: null })),
-    omitted: 0,
     service: localModelService.id,
     problem,
   }
