@@ -34,7 +34,7 @@ export async function openZip(archive: Blob | Uint8Array, most = maxFiles): Prom
       const read = async () => {
         if (size > maxFileSize) throw new CardError('The file is too large.')
         return entry.getData(new Uint8ArrayWriter()).catch(() => {
-          throw new CardError('The file is damaged. It may not have been downloaded completely: download it again.')
+          throw damaged('The file')
         })
       }
       files.set(path, { path, size, read })
@@ -45,7 +45,8 @@ export async function openZip(archive: Blob | Uint8Array, most = maxFiles): Prom
   return [...files.values()]
 }
 
-const damaged = () => new CardError('This archive is damaged.')
+const damaged = (what = 'This archive') =>
+  new CardError(`${what} is damaged. It may not have been downloaded completely: download it again.`)
 
 const isSafePath = (path: string): boolean =>
   path.length <= 255 &&

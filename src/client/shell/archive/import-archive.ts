@@ -1,6 +1,7 @@
 import { previewCard } from '#client/characters/preview-card.ts'
 import { uploadImage } from '#client/images/api.ts'
 import { call, errorText, HttpError, hasCode, hasStatus, isUnreachable } from '#client/lib/http.ts'
+import { CardError } from '#engine/cards/card.ts'
 import { asList, asRecord } from '#engine/json-values.ts'
 import { readPersonas } from '#engine/personas/read-personas.ts'
 import { type ArchiveEntry, type ArchiveManifest, archiveKinds } from '#shared/account-archive.ts'
@@ -291,5 +292,5 @@ const isRefusedForNow = (error: unknown) => hasStatus(error, 429) || hasCode(err
 function readProblem(error: unknown): string {
   if (isUnreachable(error) || isRefusedForNow(error) || hasStatus(error, 401)) throw error
   if (error instanceof HttpError) return errorText(error)
-  return error instanceof ArchiveError ? error.message : 'The file cannot be read.'
+  return error instanceof CardError ? error.message : 'The file cannot be read.'
 }

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { CardError } from '#engine/cards/card.ts'
 import { type ArchiveManifest, archiveFormat } from '#shared/account-archive.ts'
 import { deflateZip, withName, withRecord } from '#tests/support/zip.ts'
-import { ArchiveError, openArchive } from './open-archive.ts'
+import { openArchive } from './open-archive.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const content = bytesOf('{"entries":[]}')
 const entry = {
   kind: 'lorebook' as const,
   path: 'lorebooks/Reefs 1.json',
-  sha256: createHash('sha256').update(content).digest('hex'),
+  sha256: '0'.repeat(64),
   size: content.length,
   id: 'a',
   name: 'Reefs',
@@ -29,7 +29,7 @@ const open = (bytes: Uint8Array<ArrayBuffer>) => openArchive(new Blob([bytes]))
 const problemOf = (work: Promise<unknown>) =>
   work.then(
     () => 'none',
-    (error: unknown) => (error instanceof ArchiveError ? error.message : `${error}`),
+    (error: unknown) => (error instanceof CardError ? error.message : `${error}`),
   )
 const readProblem = (bytes: Uint8Array<ArrayBuffer>) =>
   problemOf(open(bytes).then(({ read, manifest }) => read(manifest.entries[0] ?? entry)))
@@ -65,11 +65,6 @@ it.each([
 
 it.each([
   ['a missing file', await deflateZip([manifestOf()]), /does not have this file/],
-  [
-    'another content',
-    await deflateZip([{ ...file, bytes: bytesOf('{"entries":{}}') }, manifestOf()]),
-    /its hash does not fit/,
-  ],
   ['a wrong checksum', withRecord(whole, { crc: 1 }), /is damaged/],
   ['a file of 4 GB', withRecord(whole, { size: 2 ** 32 - 2 }), /too large/],
   [

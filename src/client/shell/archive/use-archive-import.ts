@@ -3,9 +3,10 @@ import { call, errorText } from '#client/lib/http.ts'
 import { queryClient } from '#client/lib/query-client.ts'
 import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { CardError } from '#engine/cards/card.ts'
 import type { ArchiveManifest } from '#shared/account-archive.ts'
 import { type ArchiveItem, importArchive, planImport } from './import-archive.ts'
-import { type Archive, ArchiveError, openArchive } from './open-archive.ts'
+import { type Archive, openArchive } from './open-archive.ts'
 
 /** Why an import was stopped: its dialog was closed. */
 const closed = 'closed'
@@ -27,8 +28,8 @@ export function useArchiveImport(file: Blob) {
   const stopping = useRef(new AbortController())
 
   const fail = (error: unknown) => {
-    setDamaged(error instanceof ArchiveError)
-    setProblem(error instanceof ArchiveError ? error.message : errorText(error))
+    setDamaged(error instanceof CardError)
+    setProblem(error instanceof CardError ? error.message : errorText(error))
     setState('failed')
   }
   const readFile = async () => {
