@@ -2,24 +2,18 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { type Generation, messageCosts } from '#shared/message-costs.ts'
 import { chargeMessage, type Refund, readUsedMessages, refundMessage } from './queries.ts'
 
 const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)
 
 /**
- * Charges a free account for a generation and returns how many of today's messages are left; null for an account
- * without a limit. Throws `quota_exceeded`, with the limit and the time of its reset, when none is left. Days are UTC.
+ * Charges a free account one message for a generation, whatever is written (docs/models.md has the list), and returns how
+ * many of today's messages are left; null for an account without a limit. Throws `quota_exceeded`, with the limit and the time
+ * of its reset, when none is left. Days are UTC.
  */
-export async function chargeTurn(
-  context: Context,
-  db: Queryable,
-  viewer: Viewer,
-  generation: Generation,
-): Promise<number | null> {
+export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer): Promise<number | null> {
   if (!entitlements[viewer.account_type].dailyLimit) return null
-  if (messageCosts[generation] === 0) return countMessagesLeft(context, viewer)
   const limit = context.settings.current().freeDailyMessages
   const now = context.clock.now()
   const used = await chargeMessage(db, { userId: viewer.id, day: dayOf(now), limit })

@@ -40,7 +40,7 @@ export async function answerHistory(
   const screened = { text: message, ...precedingOf(history), conversationId: '' }
   const crisis = message ? screenMessage(context, turn, screened) : null
   const startedAt = context.clock.now()
-  const messagesLeft = await chargeTurn(context, context.db, viewer, 'reply')
+  const messagesLeft = await chargeTurn(context, context.db, viewer)
   const draft = startDraft(chat, {
     ...turn,
     ...options,

@@ -2,7 +2,6 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { NextReply } from '#shared/chat.ts'
-import type { Generation } from '#shared/message-costs.ts'
 import { chargeTurn, countMessagesLeft } from '../limits/daily-limit.ts'
 import { memoryState } from '../memory/memory-state.ts'
 import { findPlayer, type Player } from '../personas/player.ts'
@@ -86,13 +85,13 @@ export interface StoredTurn extends Omit<ReplyJob, 'id' | 'viewer' | 'beginNext'
 export async function beginTurn(
   chat: ChatDeps,
   viewer: Viewer,
-  { replyId, generation }: { replyId: string; generation: Generation },
+  replyId: string,
   store: (trx: Queryable, now: number) => Promise<StoredTurn>,
 ): Promise<{ kind: 'live'; reply: LiveReply; messagesLeft: number | null }> {
   const { context } = chat
   const startedAt = context.clock.now()
   const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
-    const messagesLeft = await chargeTurn(context, trx, viewer, generation)
+    const messagesLeft = await chargeTurn(context, trx, viewer)
     return { messagesLeft, turn: await store(trx, startedAt) }
   })
   const { queue = [], ...turn } = result.turn
@@ -129,10 +128,10 @@ export async function writeTurn(
 export function beginTurnIn(
   chat: ChatDeps,
   viewer: Viewer,
-  { generation, ...claim }: { conversationId: string; characterId: string; replyId: string; generation: Generation },
+  claim: { conversationId: string; characterId: string; replyId: string },
   plan: (trx: Queryable, now: number, conversation: ConversationRow) => Promise<PlannedTurn>,
 ) {
-  return beginTurn(chat, viewer, { replyId: claim.replyId, generation }, (trx, now) =>
+  return beginTurn(chat, viewer, claim.replyId, (trx, now) =>
     writeTurn(chat.context, trx, viewer, { ...claim, now }, (conversation) => plan(trx, now, conversation)),
   )
 }
@@ -211,7 +210,7 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
   assertNotDraining(chat)
   await chat.assertChatRate(viewer.id)
   const id = context.ids.uuid()
-  const turn = { conversationId, characterId: ownId, replyId: id, generation: 'reply' } as const
+  const turn = { conversationId, characterId: ownId, replyId: id }
   const { reply, messagesLeft } = await beginTurnIn(chat, viewer, turn, async (trx, now, conversation) => {
     const leaf = await findMessage(trx, conversationId, round.replyId)
     const scene = await findScene(context, trx, viewer, conversation)

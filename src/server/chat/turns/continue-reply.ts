@@ -40,7 +40,7 @@ export async function continueReply(
     throw new ApiError('bad_request', { message: 'This reply is too long to be continued. Send a message instead.' })
   }
   const { character, sceneTurn, player } = await openTurn(chat, viewer, conversation, { messageId: reply.id })
-  const claim = { conversationId, characterId, replyId: reply.id, generation: 'continuation' } as const
+  const claim = { conversationId, characterId, replyId: reply.id }
   const turn = await beginTurnIn(chat, viewer, claim, async (trx, now, { active_leaf_id }) => {
     const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })
     if (active_leaf_id !== reply.id) {

@@ -26,7 +26,7 @@ export async function draftMessage(
   const opened = await openTurn(chat, viewer, conversation, { messageId: active_leaf_id, hint })
   const leaf = active_leaf_id ? await findMessage(context.db, id, active_leaf_id) : undefined
   const startedAt = context.clock.now()
-  const messagesLeft = await chargeTurn(context, context.db, viewer, 'impersonation')
+  const messagesLeft = await chargeTurn(context, context.db, viewer)
   const draft = startDraft(chat, {
     id: context.ids.uuid(),
     conversationId: id,

@@ -29,7 +29,7 @@ export async function editMessage(
     const stored = await getChatCharacter(context, viewer, characterId, id)
     const own = withChatRating(context, viewer, stored, found)
     const [userMessageId, replyId] = [context.ids.uuid(), context.ids.uuid()]
-    const claim = { conversationId: id, characterId, replyId, generation: 'edit' } as const
+    const claim = { conversationId: id, characterId, replyId }
     return beginTurnIn(chat, viewer, claim, async (trx, now, conversation) => {
       const old = await getMessage(trx, id, edit.messageId)
       if (old.role !== 'user') throw new ApiError('bad_request', { message: 'This is not a message of yours.' })

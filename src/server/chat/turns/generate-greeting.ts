@@ -26,7 +26,7 @@ export async function generateGreeting(
   const character = await getChatCharacter(context, viewer, characterId, null)
   const player = await findPlayer(context, context.db, { viewer, character, chosenId: null })
   const startedAt = context.clock.now()
-  await chargeTurn(context, context.db, viewer, 'greeting')
+  await chargeTurn(context, context.db, viewer)
   const draft = startDraft(chat, {
     id: context.ids.uuid(),
     conversationId: null,

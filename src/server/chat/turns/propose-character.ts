@@ -46,7 +46,7 @@ export async function proposeCharacter(
   const fields = { ...blankFields, ...written, contentRating }
   await screenCharacter(context, author, { ...fields, description: `${idea}\n\n${fields.description}` }, null)
   const startedAt = context.clock.now()
-  await chargeTurn(context, context.db, author, 'proposal')
+  await chargeTurn(context, context.db, author)
   try {
     const wanted = field ? [field] : proposedFields
     const rating = ratingInForce({ contentRating }, hasChatFilter(author))

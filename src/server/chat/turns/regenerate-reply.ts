@@ -29,7 +29,7 @@ export async function regenerateReply(
   return beginOnce(chat, viewer, clientMessageId, async (key) => {
     const { character, sceneTurn, player } = await openTurn(chat, viewer, conversation, { messageId, hint })
     const replyId = context.ids.uuid()
-    const claim = { conversationId: id, characterId, replyId, generation: 'version' } as const
+    const claim = { conversationId: id, characterId, replyId }
     return beginTurnIn(chat, viewer, claim, async (trx, now, { active_leaf_id }) => {
       const { old, parent } = await findAnswered(trx, id, messageId)
       await assertRoomForVersion(trx, id, old.parent_id)

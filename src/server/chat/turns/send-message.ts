@@ -69,7 +69,7 @@ async function sendNew(
   if (!conversationId) await screenHistory(context, { viewer, character }, request.conversationHistory)
   if (!conversationId && isSeeded(request)) await purgeExcess(context, viewer.id)
   const replyId = context.ids.uuid()
-  return beginTurn(chat, viewer, { replyId, generation: 'reply' }, async (trx, now) => {
+  return beginTurn(chat, viewer, replyId, async (trx, now) => {
     const input = { viewer, character, request, key, replyId, now }
     const begun = await (conversationId
       ? addToConversation(trx, context, input, conversationId)
