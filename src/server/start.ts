@@ -156,7 +156,8 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     ...every(hour, 'the purge of records', () => purgeRecords(context)),
     ...every(hour / 6, 'the reconciliation of subscriptions', () => reconcile(billing)),
     'measuring the instance': observeInstance(context, app, database),
-    'the reading of settings': await context.settings.follow(context),
+    // Finds changes by other instances, and announcements that begin or end.
+    ...every(2_000, 'the reading of settings', () => context.settings.load()),
     'the recovery of replies': await recoverReplies(context, app.liveReplies),
     'the log of the audit head': scheduleHeadLog(context),
     'the recheck of replies': scheduleReplyRecheck(context),

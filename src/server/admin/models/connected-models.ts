@@ -17,8 +17,7 @@ export type ModelsContext = Omit<Context, 'models'>
 
 type Models = Map<string, { settings: string; model: MeteredModel | null }>
 
-const topic = 'model-connections'
-/** Milliseconds between two reads of the version, which finds changes by commands and those whose message was lost. */
+/** Milliseconds between two reads of the version, which finds changes by other instances and by commands. */
 const versionInterval = 2_000
 const saveInterval = 10_000
 
@@ -54,10 +53,8 @@ export class ConnectedModels implements ModelSelector {
   static async open(context: ModelsContext, chosen: ChosenModel): Promise<ConnectedModels> {
     const models = new ConnectedModels(context, chosen)
     await models.reload()
-    const { bus, log } = context
-    models.#stops.push(await bus.subscribe(topic, () => void models.reload().catch(logFailure(log))))
     const repeat = (name: string, interval: number, task: () => Promise<void>) =>
-      models.#stops.push(schedule(log, { name, interval, task }))
+      models.#stops.push(schedule(context.log, { name, interval, task }))
     repeat('reading the model connections', versionInterval, () => models.#reloadWhenOutdated())
     repeat('saving the figures of the models', saveInterval, async () => {
       await models.usage.save()
@@ -85,13 +82,7 @@ export class ConnectedModels implements ModelSelector {
     return this.#models.get(id)?.model?.local ?? null
   }
 
-  /** Reads the connections again, here and on the other instances. */
-  async applyChange(): Promise<void> {
-    await this.reload()
-    this.#context.bus.publish(topic, '')
-  }
-
-  /** One reload at a time, each with what was committed before the call. */
+  /** Reads the connections that were committed before the call, one call at a time. */
   reload(): Promise<void> {
     return this.#queue(() => this.#load())
   }
@@ -99,7 +90,11 @@ export class ConnectedModels implements ModelSelector {
   async close(): Promise<void> {
     for (const stop of this.#stops) await stop()
     await this.#queue(() => {})
-    await this.usage.save().catch(logFailure(this.#context.log))
+    await this.usage
+      .save()
+      .catch((error: unknown) =>
+        this.#context.log.error({ err: error }, 'the figures of the models could not be saved'),
+      )
     const connected = [...this.#models.values()].map(({ model }) => model?.close())
     await Promise.all([this.chosen.model.close(), ...connected])
   }
@@ -175,8 +170,4 @@ export class ConnectedModels implements ModelSelector {
       record: (call) => this.usage.record(id, call),
     })
   }
-}
-
-function logFailure(log: Context['log']) {
-  return (error: unknown) => log.error({ err: error }, 'the model connections could not be read or saved')
 }

@@ -9,7 +9,7 @@ import { listAvailableModels, testConnection } from './try-connection.ts'
 
 /** Admin → Models. A key is never part of a response. */
 export function modelRoutes(deps: ModelDeps) {
-  const connections = modelConnections(deps.context, () => deps.models.applyChange())
+  const connections = modelConnections(deps.context, () => deps.models.reload())
   return handleRoutes(modelApi, () => ({
     'GET /api/admin/models': () => listModels(deps),
     'POST /api/admin/models': async (request) =>

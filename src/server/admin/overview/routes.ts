@@ -12,8 +12,8 @@ export function overviewRoutes(deps: OverviewDeps) {
     'GET /api/admin/budget': () => models.budget.state,
     'PUT /api/admin/budget': async (request) => {
       await models.budget.change(context, moderatorOf(request), request.body)
-      // The other instances read it at once over Redis, without it within ten seconds.
-      await models.applyChange()
+      // The other instances read it within ten seconds.
+      await models.budget.check()
       return readOverview(deps)
     },
   }))

@@ -56,7 +56,7 @@ async function saveSettings(context: Context, admin: Actor, wanted: Partial<Sett
     }
     await appendAudit(context, trx, admin, entries)
   })
-  await context.settings.applyChange(context.bus)
+  await context.settings.load()
 }
 
 const asText = (value: unknown) =>
@@ -73,5 +73,5 @@ async function saveAnnouncement(context: Context, admin: Actor, wanted: Announce
     const target = { target_type: 'site', target_id: 'announcement' } as const
     await appendAudit(context, trx, admin, [{ action: 'announce', ...target, facts }])
   })
-  await context.settings.applyChange(context.bus)
+  await context.settings.load()
 }

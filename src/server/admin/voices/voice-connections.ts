@@ -47,5 +47,5 @@ export const voiceConnections = (context: Context): Connections<VoiceConnectionR
   }),
   factsOf: () => ({}),
   // Pages know of the settings whether anything speaks.
-  applyChange: () => context.settings.applyChange(context.bus),
+  applyChange: () => context.settings.load(),
 })

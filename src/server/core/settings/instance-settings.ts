@@ -2,16 +2,10 @@ import pLimit from 'p-limit'
 import type { Queryable } from '#server/db/database.ts'
 import { defaultSettings, type SettingName, Settings, StoredAnnouncement, settingVariables } from '#shared/settings.ts'
 import type { Site } from '#shared/site.ts'
-import type { Bus } from '../bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Env } from '../env.ts'
-import type { Logger } from '../log.ts'
-import { schedule } from '../schedule.ts'
 import { readSettings, readVoiceUse } from './queries.ts'
 
-const topic = 'settings'
-/** Milliseconds between two reads, which find changes without Redis, and announcements that begin or end. */
-const interval = 2_000
 const names = Object.keys(Settings.shape) as SettingName[]
 
 interface SettingsDeps {
@@ -73,25 +67,7 @@ export class InstanceSettings {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Follows changes by other instances and commands. Returns a function that stops it. */
-  async follow({ bus, log }: { bus: Bus; log: Logger }): Promise<() => Promise<void>> {
-    const name = 'reading the settings'
-    const onMessage = () => void this.load().catch((err: unknown) => log.error({ err }, `${name} failed`))
-    const leave = await bus.subscribe(topic, onMessage)
-    const stop = schedule(log, { name, interval, task: () => this.load() })
-    return async () => {
-      leave()
-      await stop()
-    }
-  }
-
-  /** Reads a change that was committed, here and on the other instances. */
-  async applyChange(bus: Bus): Promise<void> {
-    await this.load()
-    bus.publish(topic, '')
-  }
-
-  /** One at a time, each with what was committed before the call. */
+  /** Reads what was committed before the call, one call at a time. */
   load(): Promise<void> {
     return this.#queue(() => this.#load())
   }
