@@ -34,20 +34,6 @@ export async function insertSession(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes all but the `kept` sessions of an account that were used last. */
-export async function deleteExcessSessions(db: Queryable, userId: string, kept: number): Promise<void> {
-  const excess = db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id')
-    .offset(kept)
-    // SQLite has no offset without a limit.
-    .limit(1_000)
-  await db.deleteFrom('sessions').where('id', 'in', excess).execute()
-}
-
 /** A session with its account. */
 export type StoredSession = Viewer & { last_seen_at: number }
 

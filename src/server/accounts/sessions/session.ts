@@ -5,7 +5,6 @@ import type { Account, Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isPastUndo } from '../deletion.ts'
 import {
-  deleteExcessSessions,
   deleteSession,
   deleteSessionWithSecret,
   findSession,
@@ -20,8 +19,6 @@ import {
 const hour = 3_600_000
 const day = 24 * hour
 export const sessionLifetime = { idle: 14 * day, idleAdmin: 12 * hour, absolute: 90 * day } as const
-/** Sessions of an account; a further login ends the one that was not used for longest. */
-export const maxSessions = 100
 /** `last_seen_at` is written at most this often, so that most requests write nothing. */
 const touchEvery = 5 * 60_000
 
@@ -59,7 +56,6 @@ export async function startSession(
   if (!(await insertSession(context.db, context.dialect, session, passwordHash))) {
     throw new ApiError('invalid_credentials')
   }
-  await deleteExcessSessions(context.db, account.id, maxSessions)
   reply.setCookie(cookieName(context), `${id}.${secret}`, {
     path: '/',
     httpOnly: true,
