@@ -71,7 +71,6 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 /** Newest first. The header X-Next-Cursor pages on. */
 export const AuditQuery = z.object({
   action: z.enum(auditActions).optional(),
-  actorId: z.string().max(64).optional(),
   targetType: z.enum(auditTargets).optional(),
   targetId: z.string().max(64).optional(),
   /** Words in the target's or actor's id or name, or the facts. */

@@ -10,8 +10,6 @@ export const Stats = z.object({
     open: z.number().int(),
     acknowledged: z.number().int(),
     overdue: z.number().int(),
-    /** Undecided flags by severity, 1 to 5. */
-    bySeverity: z.record(z.string(), z.number().int()),
   }),
   /** Oldest first, without gaps, today last. Handling time: milliseconds from the flag to its decision. */
   days: z.array(

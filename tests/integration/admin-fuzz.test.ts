@@ -25,7 +25,7 @@ const readers: [string, string[]][] = [
     ['status', 'category', 'severity', 'targetId', 'subjectId', 'claimed', 'overdue', 'limit', 'cursor'],
   ],
   ['/api/admin/flags/*', []],
-  ['/api/admin/audits', ['action', 'actorId', 'targetId', 'search', 'from', 'to', 'limit', 'cursor']],
+  ['/api/admin/audits', ['action', 'targetId', 'search', 'from', 'to', 'limit', 'cursor']],
   ['/api/admin/audits/export', ['search', 'format', 'from']],
   ['/api/admin/users', ['search', 'plan', 'state', 'limit', 'cursor']],
   ['/api/admin/users/*', []],

@@ -86,7 +86,6 @@ describe('the audit log', () => {
     expect(await listAudits(`?targetId=${flagId}&action=approve`)).toHaveLength(1)
     expect(await listAudits(`?search=character_removed+${flagId}`)).toHaveLength(1)
     expect(await listAudits('?search=100%25_nothing')).toEqual([])
-    expect(await listAudits(`?actorId=${admin.id}&to=0`)).toEqual([])
     const seen: number[] = []
     for (let cursor = ''; ; ) {
       const { body, headers } = await admin.request<{ audits: AuditEntry[] }>(

@@ -36,7 +36,7 @@ export function listEntries(
   filters: AuditFilters,
   { before, limit }: { before: number; limit: number },
 ) {
-  const { action, actions, actorId, targetType, targetId, from, to } = filters
+  const { action, actions, targetType, targetId, from, to } = filters
   const words = (filters.search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   let query = db
     .selectFrom('audit_entries')
@@ -57,7 +57,6 @@ export function listEntries(
       allOf(eb, [
         action !== undefined && eb('action', '=', action),
         actions !== undefined && eb('action', 'in', actions),
-        actorId !== undefined && eb('actor_id', '=', actorId),
         targetType !== undefined && eb('audit_entries.target_type', '=', targetType),
         targetId !== undefined && eb('audit_entries.target_id', '=', targetId),
         from !== undefined && eb('audit_entries.created_at', '>=', from),

@@ -25,9 +25,6 @@ export async function readStats({ db, clock }: Context, days: number): Promise<S
       open: sum(undecided.filter(({ status }) => status === 'open')),
       acknowledged: sum(undecided.filter(({ status }) => status === 'acknowledged')),
       overdue: undecided.reduce((total, { overdue }) => total + Number(overdue), 0),
-      bySeverity: Object.fromEntries(
-        [1, 2, 3, 4, 5].map((severity) => [severity, sum(undecided.filter((row) => row.severity === severity))]),
-      ),
     },
     days: Array.from({ length: days }, (_, index) => {
       const number = first + index
