@@ -449,32 +449,6 @@ describe('a claim', () => {
     expect(await claim(admin, flagId)).toMatchObject({ status: 409, body: { code: 'already_in_state' } })
   })
 
-  it('ends when its admin is suspended or loses the rights, so that others can claim the flag', async () => {
-    const leaving = await signUpAdmin(app, 'leaving')
-    const take = async () => {
-      const { flagId } = await reportedCharacter()
-      expect((await claim(leaving, flagId)).status).toBe(200)
-      return flagId
-    }
-    const isFree = async (flagId: string) => (await readFlag(admin, flagId)).flag.claim === null
-    const first = await take()
-    await admin.post(`/api/admin/users/${leaving.id}/suspension`, { days: 1, category: 'other' })
-    expect(await isFree(first)).toBe(true)
-    expect((await act(admin, first, { action: 'dismiss' })).status).toBe(200)
-    await admin.request('DELETE', `/api/admin/users/${leaving.id}/suspension`)
-
-    const second = await take()
-    const { id } = await createCharacter(leaving)
-    const about = await raiseReport(app, reader, { type: 'character', id })
-    await act(admin, about, { action: 'approve', suspendDays: 1 })
-    expect(await isFree(second)).toBe(true)
-    await admin.request('DELETE', `/api/admin/users/${leaving.id}/suspension`)
-
-    const third = await take()
-    await admin.put(`/api/admin/users/${leaving.id}/role`, { role: 'none', password: 'quiet-harbor' })
-    expect(await isFree(third)).toBe(true)
-  })
-
   it('is renewed by its holder, and one of many admins gets it', async () => {
     const { flagId } = await reportedCharacter()
     const results = await Promise.all([admin, colleague, admin, colleague].map((client) => claim(client, flagId)))

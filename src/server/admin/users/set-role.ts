@@ -5,7 +5,6 @@ import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { type Actor, appendAudit, commandLine } from '#server/moderation/audit/append-audit.ts'
-import { unclaimAll } from '#server/moderation/flags/claim-flag.ts'
 import { usernameKey } from '#shared/accounts.ts'
 import type { AuditAction } from '#shared/audit.ts'
 import type { AccountRole } from '#shared/users.ts'
@@ -20,9 +19,9 @@ interface Change {
  * Makes an account an admin, a moderator or neither: without the admin's rights it is what it would be otherwise, Premium or
  * free. A change of role ends the account's sessions, which closes its dashboards. Returns null when there is no such account.
  */
-export async function setRole(context: Context, actor: Actor, { userId, role }: Change): Promise<Account | null> {
+export function setRole(context: Context, actor: Actor, { userId, role }: Change): Promise<Account | null> {
   const isAdmin = role === 'admin'
-  const account = await context.transact(async (trx) => {
+  return context.transact(async (trx) => {
     if (!isAdmin) await assertOtherAdmin(context, trx, userId)
     await lockAccount(trx, context.dialect, userId)
     const account = (await findRegularUser(trx, userId)) && (await findAccount(trx, userId))
@@ -43,8 +42,6 @@ export async function setRole(context: Context, actor: Actor, { userId, role }: 
     )
     return changed
   })
-  if (!isAdmin) await unclaimAll(context, userId)
-  return account
 }
 
 /** What the log records of the change; nothing where the account has the role. */

@@ -5,7 +5,7 @@ import { type Flag, flagLimits } from '#shared/flags.ts'
 import { appendAlerts } from '../queries.ts'
 import { announceAlerts } from '../raise-flag.ts'
 import { createRefusalError } from './create-refusal-error.ts'
-import { findFlag, releaseClaim, releaseClaimsOf, updateUndecided } from './queries.ts'
+import { findFlag, releaseClaim, updateUndecided } from './queries.ts'
 import { isClaimedByOther } from './transitions.ts'
 import { viewFlag } from './view.ts'
 
@@ -27,18 +27,6 @@ export async function claimFlag(context: Context, admin: Viewer, id: string): Pr
 /** Ends the admin's claim; without one, nothing changes. */
 export async function unclaimFlag(context: Context, admin: Viewer, id: string): Promise<Flag> {
   return change(context, id, (trx) => releaseClaim(trx, id, admin.id, context.clock.now()))
-}
-
-/**
- * Ends the claims of an admin who can no longer act: suspended, or without the rights. To be called after the commit of that,
- * so that no transaction locks an account before flags of other accounts.
- */
-export async function unclaimAll(context: Context, adminId: string): Promise<void> {
-  const now = context.clock.now()
-  await context.transact(async (trx) => {
-    await appendAlerts(context, trx, 'flag_updated', await releaseClaimsOf(trx, adminId, now))
-  })
-  announceAlerts(context)
 }
 
 async function change(

@@ -14,7 +14,6 @@ import { listCopies } from '../enforcement/queries.ts'
 import { appendAlerts } from '../queries.ts'
 import { announceAlerts } from '../raise-flag.ts'
 import { changeFlag, type Decision, type Moderator, type Request } from './change-flag.ts'
-import { unclaimAll } from './claim-flag.ts'
 import { createRefusalError } from './create-refusal-error.ts'
 import {
   findFlag,
@@ -45,7 +44,6 @@ export async function decideFlag(
   const [flag] = result.flags
   const [audit] = result.audits
   if (!flag || !audit) throw notFound()
-  if (request.suspendDays !== undefined && flag.subject) await unclaimAll(context, flag.subject.id)
   return { flag, audit }
 }
 

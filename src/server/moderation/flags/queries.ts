@@ -192,18 +192,6 @@ export async function releaseClaim(db: Queryable, id: string, actorId: string, n
   )
 }
 
-/** Ends the claims of an admin on undecided flags. Returns the flags. */
-export async function releaseClaimsOf(db: Queryable, adminId: string, now: number): Promise<string[]> {
-  const rows = await db
-    .updateTable('flags')
-    .set({ claimed_by: null, claimed_until: null, updated_at: now })
-    .where('status', 'in', ['open', 'acknowledged'])
-    .where('claimed_by', '=', adminId)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Corrects the effect of a decision whose target does not exist, or records when an appeal undid it. */
 export const markFlag = (db: Queryable, id: string, mark: Pick<Updateable<FlagsTable>, 'effect' | 'reversed_at'>) =>
   updateRows(db, 'flags', { id }, mark)

@@ -8,7 +8,6 @@ import { appendAudit, type NewAuditEntry } from '../audit/append-audit.ts'
 import { applySuspensions } from '../enforcement/apply-decisions.ts'
 import { endSuspensions, findSuspendable, lockSuspensions } from '../enforcement/queries.ts'
 import { changeFlag, isAboutStaff, type Moderator } from '../flags/change-flag.ts'
-import { unclaimAll } from '../flags/claim-flag.ts'
 import { enforce } from '../flags/decide-flags.ts'
 import { insertAction } from '../flags/queries.ts'
 import { appendAlerts } from '../queries.ts'
@@ -48,7 +47,6 @@ export async function suspendAccount(
   })
   announceAlerts(context)
   publishNotice(context, [userId])
-  await unclaimAll(context, userId)
   return { suspendedUntil }
 }
 
