@@ -62,7 +62,6 @@ import { createServer } from './create-server.ts'
 import { checkDatabase } from './db/database.ts'
 import { type Health, healthRoutes } from './http/health.ts'
 import { createLimiter, limits } from './http/rate-limit.ts'
-import { metricsRoutes } from './http/serve-metrics.ts'
 import { serveClient } from './http/static-files.ts'
 import { createImageDeps } from './images/image-deps.ts'
 import { linkPreviewRoutes } from './images/link-preview/routes.ts'
@@ -114,7 +113,6 @@ export async function createApp(
       () => liveReplies.isDraining,
     ),
   )
-  await server.register(metricsRoutes(context))
   const gallery = new GalleryCache(context.clock)
   await server.register(async (scope) => {
     // What these routes write can change the gallery.

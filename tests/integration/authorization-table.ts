@@ -140,7 +140,6 @@ export const publicRoutes: Route[] = [
   'GET /api/site-pages/:name',
   'GET /healthz',
   'GET /readyz',
-  'GET /metrics',
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /api/docs/*',
@@ -172,7 +171,6 @@ export const publicRoutes: Route[] = [
 export const table: Row[] = [
   one('GET /healthz', anyone),
   one('GET /readyz', anyone),
-  one('GET /metrics', anyoneGets(404)),
   one('GET /api/openapi.json', anyone),
   one('GET /api/docs', anyone),
   one('GET /api/docs/*', anyone, undefined, { path: '/api/docs/static/swagger-ui.css' }),

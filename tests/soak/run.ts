@@ -11,6 +11,7 @@ import { createBenchEnvironment } from '#tests/bench/bench-environment.ts'
 import { median, slopeOf } from '#tests/bench/figures.ts'
 import { defaultPace } from '#tests/bench/load/upstreams.ts'
 import { describeMachine, saveFigures } from '#tests/bench/save-figures.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import { Inspector } from './inspector.ts'
 import { countMessages, SoakLoad } from './soak-load.ts'
@@ -24,7 +25,7 @@ const options = {
 }
 const title = `A server under ${options.streams} streams at a time and ${options.admins} admins, for ${options.minutes} minutes`
 const interval = 30_000
-const token = 'a-token-of-the-soak'
+const metricsPort = await findFreePort()
 
 // `process.exit` runs the exit handlers that end the child processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
@@ -44,7 +45,7 @@ interface Sample {
 const folder = mkdtempSync(path.join(tmpdir(), 'troupe-soak-'))
 const logFile = path.join(folder, 'log')
 const environment = await createBenchEnvironment(defaultPace, {
-  env: { METRICS_TOKEN: token },
+  env: { METRICS_PORT: String(metricsPort) },
   nodeFlags: ['--inspect=127.0.0.1:0'],
   logFile,
 })
@@ -145,7 +146,7 @@ async function takeSample(): Promise<Sample> {
 }
 
 async function readMetrics(): Promise<(name: string) => number> {
-  const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   const body = await response.text()
   return (name) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1])
 }

@@ -15,7 +15,6 @@ const integer = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`
   return z.coerce.number({ error: message }).int(message).min(min, message).max(max, message)
 }
-const secret = (min: number) => z.string().trim().min(min, `must have at least ${min} characters`).optional()
 const oneOf = <T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
 const onOff = (fallback: 'on' | 'off') =>
@@ -62,7 +61,7 @@ export const Environment = z.object({
   MODEL_MAX_REPLY_TOKENS: integer(16, 64_000).default(600),
   MODEL_FIRST_BYTE_SECONDS: integer(1, 3_600).optional(),
   LOCAL_MODEL_FIRST_BYTE_SECONDS: integer(1, 3_600).optional(),
-  SECRET_KEY: secret(32),
+  SECRET_KEY: z.string().trim().min(32, 'must have at least 32 characters').optional(),
   ADMIN_USERNAME: text,
   ADMIN_PASSWORD: text,
   // Those of `settingVariables` decide in place of the browser: without them, admins do.
@@ -108,7 +107,6 @@ export const Environment = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_PORT: integer(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  METRICS_TOKEN: secret(16),
   OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https'),
   NODE_ENV: text,
   ...storageVariables,
