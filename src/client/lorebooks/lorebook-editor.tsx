@@ -257,7 +257,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
         </WindowVirtualizer>
       </div>
       {hasChanges && (
-        <div className="sticky bottom-0 z-10 mt-6 flex items-center justify-between gap-4 border-line border-t bg-paper py-3">
+        <div className="sticky bottom-0 before:fixed before:bottom-0 before:h-18 before:[anchor-name:--bottom-bar] z-10 mt-6 flex items-center justify-between gap-4 border-line border-t bg-paper py-3">
           <p className="text-ink-soft text-sm">Unsaved changes</p>
           <Button disabled={save.isPending} onClick={() => save.mutate(updatedAt.current)}>
             {save.isPending ? 'Saving…' : 'Save'}

@@ -34,7 +34,7 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
   /** Nobody needs the advanced fields, so that Next does not lead there. */
   const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
   return (
-    <div className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 max-sm:-mx-4 max-sm:px-4 [@media(max-height:36rem)]:static">
+    <div className="sticky bottom-0 before:fixed before:bottom-0 before:h-32 before:[anchor-name:--bottom-bar] z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 max-sm:-mx-4 max-sm:px-4 [@media(max-height:36rem)]:static">
       <PublicSwitch />
       <Button type="submit" className={narrow} disabled={formState.isSubmitting}>
         {formState.isSubmitting ? (

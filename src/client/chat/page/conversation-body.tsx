@@ -44,7 +44,7 @@ export function ConversationBody({ character, onOpenConversations }: Conversatio
       <SpeechBar characterId={character.id} />
       <AiReminder name={character.name} />
       <PreviousConversationLink />
-      <div className="relative">
+      <div className="relative [anchor-name:--bottom-bar]">
         <LaterNotice />
         {isUnavailable ? (
           <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">
