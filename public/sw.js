@@ -1,8 +1,8 @@
 // Answers pages that cannot be loaded with offline.html. Nothing else is cached: no API responses, no images, no
 // conversations. Browsers install the worker again after a change of this file, so raise the number with each change of
 // the cached files.
-const cacheName = 'offline-1'
-const cached = ['/offline.html', '/first-paint.js']
+const cacheName = 'offline-2'
+const cached = ['/offline.html', '/first-paint.js', '/offline.js']
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(cached)))

@@ -1,0 +1,2 @@
+// Opens the page that offline.html stands for as soon as the connection is back.
+addEventListener('online', () => location.reload())
