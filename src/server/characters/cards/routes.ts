@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CardError } from '#engine/cards/card.ts'
 import { imageOfCard, listUnused, suggestRating } from '#engine/cards/describe-card.ts'
 import { fileUri, findPicture, isCharx, readCard, readCharx } from '#engine/cards/read-card.ts'
@@ -10,6 +10,7 @@ import { fieldError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
+import { readChunks } from '#server/http/read-chunks.ts'
 import { readUpload } from '#server/http/read-upload.ts'
 import { packZip } from '#server/http/write-zip.ts'
 import { type CardPreview, cardApi, cardLimits } from '#shared/character-cards.ts'
@@ -38,7 +39,9 @@ const upload = {
 async function acceptFiles(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(multipart, { throwFileSizeLimit: true })
-  app.addContentTypeParser(fileTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser(fileTypes, async ({ raw, routeOptions }: FastifyRequest) =>
+    Buffer.concat(await readChunks(raw, routeOptions.bodyLimit)),
+  )
 }
 
 /** Seconds for which a browser keeps a background: it stays the same as long as the character. */

@@ -23,10 +23,11 @@ export interface ImportFile {
   leftOut: string[]
 }
 
-/** Reads the body of an import, which it takes. Throws unless the request and its file are valid. */
-export async function readImportFile(bytes: Uint8Array<ArrayBuffer> | undefined, log: Logger): Promise<ImportFile> {
-  if (!bytes) throw fieldErrors(ImportRequest.safeParse(bytes).error?.issues ?? [])
-  const parsed = bytes.length > smallSize ? await parseInThread(bytes, log) : parseImport(bytes, fileLimits)
+/** Reads the chunks of the body of an import, which it takes. Throws unless the request and its file are valid. */
+export async function readImportFile(chunks: Uint8Array<ArrayBuffer>[] | undefined, log: Logger): Promise<ImportFile> {
+  if (!chunks) throw fieldErrors(ImportRequest.safeParse(chunks).error?.issues ?? [])
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  const parsed = size > smallSize ? await parseInThread(chunks, log) : parseImport(chunks, fileLimits)
   if (parsed.body === undefined) throw new ApiError('bad_request')
   const { data, error } = ImportRequest.safeParse(parsed.body)
   if (!data) throw fieldErrors(error.issues)
@@ -38,11 +39,12 @@ export async function readImportFile(bytes: Uint8Array<ArrayBuffer> | undefined,
  * Parses a large file in a thread of its own: 8 MB take up to a second of processor time. The thread has no limit of memory,
  * since V8 ends the whole process where one is exceeded within `JSON.parse`; the most values bound it.
  */
-async function parseInThread(bytes: Uint8Array<ArrayBuffer>, log: Logger): Promise<ParsedImport> {
+async function parseInThread(chunks: Uint8Array<ArrayBuffer>[], log: Logger): Promise<ParsedImport> {
+  // Moved, not copied. Those that are parts of larger buffers cannot be.
+  const whole = chunks.map(({ buffer }) => buffer).filter((buffer, at) => buffer.byteLength === chunks[at]?.length)
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
-    workerData: { bytes, limits: fileLimits },
-    // Moved, not copied.
-    transferList: [bytes.buffer],
+    workerData: { chunks, limits: fileLimits },
+    transferList: whole,
   })
   const ended = once(worker, 'exit').then(() => Promise.reject(new Error('it gave no answer')))
   try {

@@ -11,11 +11,11 @@ const limits = {
 }
 const long = 'n'.repeat(100_000)
 
-const toBytes = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
+const toChunks = (body: unknown) => [new TextEncoder().encode(JSON.stringify(body))]
 
 function parse(file: object) {
   const text = JSON.stringify({ format: 'troupe-conversation', version: 1, ...file })
-  const parsed = parseImport(toBytes({ characterId: 'ada', text }), limits)
+  const parsed = parseImport(toChunks({ characterId: 'ada', text }), limits)
   expect(parsed.body).toEqual({ characterId: 'ada', text: '' })
   const [transcript] = parsed.file?.transcripts ?? []
   return { ...parsed, transcript, messages: transcript?.messages ?? [] }

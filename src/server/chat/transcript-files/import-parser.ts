@@ -46,8 +46,8 @@ const maxValues = 100
  * Reads the body of an import. What it returns crosses threads, so that every part of it is bounded, whatever the file has.
  * `import-worker.ts` runs it for large bodies; it imports little, which each import would load again.
  */
-export function parseImport(bytes: Uint8Array, limits: FileLimits): ParsedImport {
-  const json = new TextDecoder().decode(bytes)
+export function parseImport(chunks: Uint8Array[], limits: FileLimits): ParsedImport {
+  const json = new TextDecoder().decode(Buffer.concat(chunks))
   if (hasMoreValues(json, maxValues)) return {}
   try {
     const request: unknown = JSON.parse(json)

@@ -2,5 +2,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type FileLimits, parseImport } from './import-parser.ts'
 
-const { bytes, limits } = workerData as { bytes: Uint8Array; limits: FileLimits }
-parentPort?.postMessage(parseImport(bytes, limits))
+const { chunks, limits } = workerData as { chunks: Uint8Array[]; limits: FileLimits }
+parentPort?.postMessage(parseImport(chunks, limits))

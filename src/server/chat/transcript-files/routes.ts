@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeMarkdown } from '#engine/transcripts/markdown.ts'
 import type { Transcript } from '#engine/transcripts/transcript.ts'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
@@ -11,6 +11,7 @@ import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { boundStream, boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import { readChunks } from '#server/http/read-chunks.ts'
 import { fileName, type StreamedFile, streamZip } from '#server/http/write-zip.ts'
 import { exportApi, importApi, type TranscriptFormat } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
@@ -21,9 +22,11 @@ import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
 
 /** Leaves a body unparsed: the thread that reads the file parses it, once no other import runs. */
-function keepBytes(app: FastifyInstance): void {
+function keepChunks(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/json', async ({ raw, routeOptions }: FastifyRequest) =>
+    readChunks(raw, routeOptions.bodyLimit),
+  )
 }
 
 const busy = (what: string) => `The server is ${what} at the moment. Please try again in a few seconds.`
@@ -58,16 +61,17 @@ export function importRoutes(chat: ChatDeps) {
   const { context } = chat
   const runImport = boundWork({ max: 6, maxPerAccount: 1, maxRunning: 1, message: busy('importing other files') })
   return handleRoutes(importApi, (app) => {
-    keepBytes(app)
+    keepChunks(app)
     // The body is validated after it is parsed.
     app.setValidatorCompiler(() => () => true)
     const limitText = createLimiter(app, context, limits.importedText)
     return {
       'POST /api/conversations/import': ({ viewer, body }) => {
-        const bytes = body as unknown as Buffer<ArrayBuffer> | undefined
+        const chunks = body as unknown as Uint8Array<ArrayBuffer>[] | undefined
         return runImport(viewer.id, async () => {
-          for (let size = 0; size < (bytes?.length ?? 0); size += 1_000_000) await limitText(viewer.id)
-          return importTranscripts(chat, viewer, await readImportFile(bytes, context.log))
+          const length = (chunks ?? []).reduce((sum, chunk) => sum + chunk.length, 0)
+          for (let size = 0; size < length; size += 1_000_000) await limitText(viewer.id)
+          return importTranscripts(chat, viewer, await readImportFile(chunks, context.log))
         })
       },
     }
