@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { addFlagEvent } from '#server/accounts/webhooks/add-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type FlagSource, flagLimits } from '#shared/flags.ts'
-import { type FlagCategory, flagCategories, type ReportTarget } from '#shared/moderation.ts'
+import { flagCategories } from '#shared/moderation.ts'
 import { applyDecisions } from './enforcement/apply-decisions.ts'
 import {
   appendAlerts,
@@ -15,25 +16,8 @@ import {
 } from './queries.ts'
 
 /** Something that moderators should look at, reported by a user or found by the server. */
-export interface NewFlag {
-  targetType: ReportTarget
-  targetId: string
-  /** The name of the character or user. */
-  targetName: string
-  category: FlagCategory
+export interface NewFlag extends Omit<PolicyFlag, 'source'> {
   source: FlagSource
-  /** The category's by default. */
-  severity?: number
-  /** One line about the target for the queue; the category's label is put before it. */
-  summary: string
-  /** A note, the rule that matched … Only moderators read it. */
-  details: string
-  /** The account it is about, which must not decide it and can appeal. Null if it is about no account. */
-  subjectId: string | null
-  /** The content at this moment, as an object. It is never changed, also when the target changes or is deleted. */
-  evidence: Record<string, unknown>
-  /** Takes a character out of the gallery until the flag is decided. */
-  hold?: boolean
   /** For an appeal: the decision it is about. */
   previousFlagId?: string
 }
