@@ -43,7 +43,7 @@ export function RecentAlertsCard() {
 function RecentAlert({ flag }: { flag: Flag }) {
   const { openFlag } = useDashboardAddress()
   return (
-    <li className="flex-[1_0_11rem]">
+    <li className="max-w-80 flex-[1_0_11rem]">
       <button
         type="button"
         onClick={() => openFlag(flag.id)}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerptOf, readEvidence } from './evidence-content.ts'
+import { readEvidence } from './evidence-content.ts'
 
 it('a message is shown between the messages around it', () => {
   const { messages, facts } = readEvidence({
@@ -101,22 +101,4 @@ it('lists and the lorebook of a character are texts', () => {
     { label: 'Alternate greetings', text: greetings.join('\n\n') },
     { label: 'Lorebook', text: 'lamp, oil: It never goes out.\n\n: x' },
   ])
-})
-
-it('of a long text, the part around the hit is shown', () => {
-  const text = `${'a'.repeat(5_000)} HIT ${'b'.repeat(5_000)}`
-  const hit = { start: 5_001, end: 5_004 }
-  const { before, marked, after, isCut } = excerptOf(text, hit, 900)
-  expect([marked, isCut]).toEqual(['HIT', true])
-  expect([before.length, after.length].every((length) => length > 100 && length < 900)).toBe(true)
-  expect(excerptOf(text, hit, null)).toEqual({
-    before: `${'a'.repeat(5_000)} `,
-    marked: 'HIT',
-    after: ` ${'b'.repeat(5_000)}`,
-    isCut: false,
-  })
-  expect(excerptOf('short', null, 900)).toEqual({ before: '', marked: '', after: 'short', isCut: false })
-  expect(excerptOf('🙂'.repeat(1_000), null, 901).after.isWellFormed()).toBe(true)
-  // A hit that is longer than the excerpt is shown whole.
-  expect(excerptOf(text, { start: 100, end: 6_000 }, 900).marked).toHaveLength(5_900)
 })

@@ -129,34 +129,6 @@ function lorebookText(lorebook: unknown): string {
   return entries.map((entry) => `${[entry?.keys].flat().join(', ')}: ${entry?.content ?? ''}`).join('\n\n')
 }
 
-/** A text, or the part of a long one that is shown at first: its beginning, or what is around the hit. */
-export interface Excerpt {
-  before: string
-  marked: string
-  after: string
-  isCut: boolean
-}
-
-/** @param length roughly how many characters are shown; null for the whole text */
-export function excerptOf(text: string, hit: Range | null, length: number | null): Excerpt {
-  const { start, end } = hit ?? { start: 0, end: 0 }
-  const isWhole = length === null || text.length <= length * 1.25
-  const from = isWhole ? 0 : wholeCharacter(text, Math.max(0, start - length / 3))
-  const to = isWhole ? text.length : wholeCharacter(text, Math.max(end, Math.min(text.length, from + length)))
-  return {
-    before: (from > 0 ? '… ' : '') + text.slice(from, start),
-    marked: text.slice(start, end),
-    after: text.slice(end, to) + (to < text.length ? ' …' : ''),
-    isCut: !isWhole,
-  }
-}
-
-/** The next offset that is not between the halves of a surrogate pair. */
-function wholeCharacter(text: string, offset: number): number {
-  const index = Math.floor(offset)
-  return /[\udc00-\udfff]/.test(text.charAt(index)) ? index + 1 : index
-}
-
 /** @example labelOf('contentRating') // 'Content rating' */
 export function labelOf(name: string): string {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()

@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/chip.tsx'
 import type { FlagDetails } from '#shared/flags.ts'
-import { type EvidenceMessage, excerptOf, readEvidence } from './evidence-content.ts'
+import { type EvidenceMessage, readEvidence } from './evidence-content.ts'
 
 const contentId = 'evidence-content'
 
@@ -99,8 +99,11 @@ function Snapshot({ snapshot, isRevealed }: { snapshot: FlagDetails['evidence'][
   )
 }
 
-/** How many messages on each side of the flagged one, and how many characters, are shown at first. */
-const shown = { around: 3, target: 2_400, other: 500, text: 1_200 }
+/**
+ * How many messages on each side of the flagged one, which is whole, and how many characters of them and of a character's
+ * texts are shown at first.
+ */
+const shown = { around: 3, other: 500, text: 1_200 }
 
 /** The flagged message between the nearest of those around it. */
 function Messages({ messages }: { messages: readonly EvidenceMessage[] }) {
@@ -148,7 +151,7 @@ function Message({ message }: { message: EvidenceMessage }) {
         {isSeeded && <span>sent by the client as the beginning of the conversation, anybody can have written it</span>}
         {isEdited && <span>edited by the user: the text is not the model’s</span>}
       </p>
-      <LongText text={content} hit={hit} length={isTarget ? shown.target : shown.other} className="mt-1" />
+      <LongText text={content} hit={hit} length={isTarget ? undefined : shown.other} className="mt-1" />
     </li>
   )
 }
@@ -156,23 +159,23 @@ function Message({ message }: { message: EvidenceMessage }) {
 interface LongTextProps {
   text: string
   hit?: EvidenceMessage['hit']
-  /** Of what is shown at first. */
-  length: number
+  /** Of what is shown of a long text at first. */
+  length?: number
   className: string
 }
 
-/** A text of a user, shown as text. Of a long one, what the policy found is shown at first, or the beginning. */
-function LongText({ text, hit = null, length, className }: LongTextProps) {
-  const [isWhole, setWhole] = useState(false)
-  const { before, marked, after, isCut } = excerptOf(text, hit, isWhole ? null : length)
+/** A text of a user, shown as text, with what the policy found in it. */
+function LongText({ text, hit, length = text.length, className }: LongTextProps) {
+  const [isWhole, setWhole] = useState(text.length <= length * 1.25)
+  const { start, end } = hit ?? { start: 0, end: 0 }
   return (
     <div className={className}>
       <p dir="auto" className="whitespace-pre-wrap font-prose text-md leading-relaxed [overflow-wrap:anywhere]">
-        {before}
-        {marked && <mark className="rounded-sm bg-danger/20 px-0.5 text-ink">{marked}</mark>}
-        {after}
+        {text.slice(0, start)}
+        {hit && <mark className="rounded-sm bg-danger/20 px-0.5 text-ink">{text.slice(start, end)}</mark>}
+        {isWhole ? text.slice(end) : `${text.slice(end, length)} …`}
       </p>
-      {isCut && (
+      {!isWhole && (
         <Button variant="quiet" onClick={() => setWhole(true)} className="-ml-4.5">
           Show the whole text ({text.length.toLocaleString()} characters)
         </Button>
