@@ -9,8 +9,7 @@ interface PosterProps {
   name: string
   avatar: string
   category: string
-  /** `lazy` leaves it to the browser when to load the image; `later` shows the background until the caller decides. */
-  loading?: 'eager' | 'lazy' | 'later'
+  loading?: 'eager' | 'lazy'
   className?: string
   children?: ReactNode
 }
@@ -22,7 +21,7 @@ export function Poster({ name, avatar, category, loading = 'lazy', className, ch
   const shown = image !== '' && image !== failedSrc
   return (
     <div className={cx('poster relative overflow-hidden', className)} style={{ ['--hue' as string]: hueOf(category) }}>
-      {shown && loading !== 'later' && (
+      {shown && (
         <img
           src={image}
           alt=""
