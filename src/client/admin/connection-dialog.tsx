@@ -1,7 +1,7 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { ZodType } from 'zod'
-import { HttpError, hasStatus } from '#client/lib/http.ts'
+import { HttpError } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useClose } from '#client/ui/close-context.ts'
@@ -82,27 +82,21 @@ export function ConnectionDialog<Fields extends Values, Request, Chosen extends 
   const whole = useSchemaForm(props.schema, props.defaultValues as DefaultValues<Fields>)
   const { field, ...form } = whole as unknown as ReturnType<typeof useSchemaForm<Values & FieldValues, Request>>
   const service = services.find(({ id }) => id === form.watch('service'))
-  // Undefined once another admin has deleted it: it is saved as a new one then.
-  const [id, setId] = useState(connection?.id)
-  const isDeleted = id !== connection?.id
+  const id = connection?.id
   const choose = (chosenId: string) => {
     const chosen = services.find((entry) => entry.id === chosenId)
     // One that is edited may be moved to another service with its address.
-    if (!chosen || connection?.id !== undefined) return
+    if (!chosen || id !== undefined) return
     const values = form.getValues()
     const isOwnName = values.name && services.every(({ label }) => label !== values.name)
     form.reset({ ...values, ...preset(chosen), ...(isOwnName && { name: values.name }) })
   }
   const onError = (error: Error) => {
     const updatedAt = conflictOf(error)
-    const isGone = id !== undefined && hasStatus(error, 404)
-    if (updatedAt === null && !isGone) return showServerErrors(whole as UseFormReturn<Fields, unknown, Request>, error)
-    if (isGone) {
-      setId(undefined)
-      test.reset()
-    } else form.setValue('updatedAt', updatedAt ?? 0)
-    form.setError('root', { type: 'server', message: isGone ? deletedText : conflictText })
     void refreshConnections()
+    if (updatedAt === null) return showServerErrors(whole as UseFormReturn<Fields, unknown, Request>, error)
+    form.setValue('updatedAt', updatedAt)
+    form.setError('root', { type: 'server', message: conflictText })
   }
   const test = useSingleMutation({ mutationFn: props.test, onError })
   const save = useSingleMutation({
@@ -115,7 +109,7 @@ export function ConnectionDialog<Fields extends Values, Request, Chosen extends 
     onError,
   })
   // Where there is one connection only, the key of another service is not used.
-  const isStored = !isDeleted && (id !== undefined || connection?.service === service?.id)
+  const isStored = id !== undefined || connection?.service === service?.id
   const keyHelp =
     isStored && connection?.isKeyUnreadable
       ? 'The stored key cannot be read. Enter it again.'
@@ -180,8 +174,6 @@ const conflictOf = (error: unknown): number | null =>
 
 const conflictText =
   'Another admin has changed this connection in the meantime. Save again to replace that change with yours, or close this to keep it.'
-const deletedText =
-  'Another admin has deleted this connection. Save again to connect it anew, with its key, or close this.'
 
 const AddressField = createFormField((props: ComponentProps<'input'>) => (
   <Input {...props} inputMode="url" autoCapitalize="none" spellCheck={false} />
