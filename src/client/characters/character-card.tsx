@@ -1,6 +1,8 @@
 import { Lock, Pencil, Star } from 'lucide-react'
+import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
+import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -31,13 +33,19 @@ interface CharacterCardProps {
 /** In the place of a name that is not written yet. */
 export const unnamed = 'No name yet'
 
+/** How near the viewport a card loads its image, in CSS pixels. Browsers load lazy images from up to 2,500. */
+const imageMargin = 150
+
 /**
  * A character in a grid: poster, name, description, the user's role, figures and a chat link that covers the whole card. In
  * narrow containers the poster is on the left.
  */
 export function CharacterCard({ character, onEdit, standing, eager = false, isPreview }: CharacterCardProps) {
+  const [isNear, setNear] = useState(eager)
+  const card = useNearViewport<HTMLElement>(() => setNear(true), { margin: imageMargin, paused: isNear })
   return (
     <article
+      ref={card}
       className={cx(
         cardLayout.card,
         'group relative shadow-card transition-[box-shadow,translate] duration-200 ease-out [contain-intrinsic-height:auto_27rem] [content-visibility:auto] focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised side-by-side:[contain-intrinsic-height:auto_13rem]',
@@ -47,7 +55,7 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
         name={character.name}
         avatar={character.avatar}
         category={character.category}
-        loading={eager ? 'eager' : 'lazy'}
+        loading={isNear ? 'eager' : 'later'}
         className={cardLayout.poster}
       >
         <span className="absolute top-3 left-3 flex flex-wrap gap-1.5 side-by-side:top-1.5 side-by-side:left-1.5">

@@ -9,7 +9,8 @@ interface PosterProps {
   name: string
   avatar: string
   category: string
-  loading?: 'eager' | 'lazy'
+  /** `lazy` leaves it to the browser when to load the image; `later` shows the background until the caller decides. */
+  loading?: 'eager' | 'lazy' | 'later'
   className?: string
   children?: ReactNode
 }
@@ -21,7 +22,7 @@ export function Poster({ name, avatar, category, loading = 'lazy', className, ch
   const shown = image !== '' && image !== failedSrc
   return (
     <div className={cx('poster relative overflow-hidden', className)} style={{ ['--hue' as string]: hueOf(category) }}>
-      {shown && (
+      {shown && loading !== 'later' && (
         <img
           src={image}
           alt=""

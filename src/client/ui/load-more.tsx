@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from './button.tsx'
 
 interface LoadMoreProps {
@@ -24,16 +24,8 @@ export function LoadMore({
 }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage: isLoading, isFetchNextPageError: hasFailed, fetchNextPage } = list
   const load = () => void fetchNextPage()
-  const mark = useRef<HTMLDivElement>(null)
-  const isAutomatic = margin !== undefined && hasNextPage && !isLoading && !hasFailed
-  useEffect(() => {
-    if (!isAutomatic || !mark.current) return
-    const onIntersect = (entries: IntersectionObserverEntry[]) =>
-      entries.some(({ isIntersecting }) => isIntersecting) && void fetchNextPage()
-    const observer = new IntersectionObserver(onIntersect, { rootMargin: `${margin}px` })
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [isAutomatic, margin, fetchNextPage])
+  const paused = margin === undefined || !hasNextPage || isLoading || hasFailed
+  const mark = useNearViewport<HTMLDivElement>(load, { margin: margin ?? 0, paused })
   if (!hasNextPage) return null
   return (
     <div ref={mark} className={className ?? 'mt-4 text-center'}>
