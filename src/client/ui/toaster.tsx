@@ -7,10 +7,10 @@ import { Button } from './button.tsx'
 import { dismissToast, type Toast, toastRules, useToasts } from './toast-store.ts'
 
 /**
- * Shows toasts: on phones below the top bar, and over it while a dialog is open, since the buttons of pages and dialogs are
- * at the bottom there; in larger windows at the bottom right, above the composer or bar that a page has there (the anchor
- * `--bottom-bar`; browsers ignore how far a sticky bar has moved, so such a bar has a fixed pseudo-element as its anchor). A
- * swipe to the right dismisses one, and F8 moves the focus to them.
+ * Shows toasts. On phones they are below the top bar of a page or of a panel, and at the very top over a dialog or the menu:
+ * the buttons of pages and dialogs are at the bottom there. In larger windows they are at the bottom right, above the composer
+ * or the bar that a page has there (the anchor `--bottom-bar`; browsers ignore how far a sticky bar has moved, so such a bar
+ * has a fixed pseudo-element as its anchor). A swipe to the right dismisses one, and F8 moves the focus to them.
  */
 export function Toaster() {
   const { toasts } = useToasts()
@@ -38,7 +38,7 @@ export function Toaster() {
             className={cx(
               'fixed inset-x-0 z-[60] flex flex-col gap-2 p-2.5 outline-none',
               'max-md:top-[calc(4rem+env(safe-area-inset-top))]',
-              'max-md:in-[body:has(>[role=dialog][data-state=open])]:top-[env(safe-area-inset-top)]',
+              'max-md:in-[body:has(>[role=dialog][data-state=open]:not([data-sheet=right]))]:top-[env(safe-area-inset-top)]',
               'md:bottom-28 md:left-auto md:w-full md:max-w-[420px] md:p-4',
               'md:supports-[anchor-name:--a]:bottom-[max(anchor(--bottom-bar_top,0px),var(--keyboard-inset,0px))]',
             )}
