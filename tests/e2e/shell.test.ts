@@ -95,7 +95,7 @@ test('a tab from before a deployment loads the page again whose code is gone', a
 test.describe('as an installed app', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a page that is opened offline says so, in the chosen theme, and opens once online', async ({
+  test('a page that is opened offline says so, in the chosen theme, and opens once the server answers', async ({
     page,
     context,
   }) => {
