@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { ApiError } from './api-error.ts'
 
@@ -16,6 +17,12 @@ export async function readChunks(request: IncomingMessage, limit: number): Promi
     chunks.push(chunk)
   }
   return chunks
+}
+
+/** Reads the rest of a body without keeping it: a client that is still sending would not read the response. */
+export async function discardRest(request: IncomingMessage): Promise<void> {
+  request.resume()
+  await finished(request).catch(() => {})
 }
 
 /** The connection stays open when the reader stops: it still sends the response. */

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
 import { CardError } from '#engine/cards/card.ts'
 import { imageOfCard, listUnused, suggestRating } from '#engine/cards/describe-card.ts'
 import { fileUri, findPicture, isCharx, readCard, readCharx } from '#engine/cards/read-card.ts'
@@ -10,7 +11,7 @@ import { fieldError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { readChunks } from '#server/http/read-chunks.ts'
+import { discardRest, readChunks } from '#server/http/read-chunks.ts'
 import { readUpload } from '#server/http/read-upload.ts'
 import { packZip } from '#server/http/write-zip.ts'
 import { type CardPreview, cardApi, cardLimits } from '#shared/character-cards.ts'
@@ -39,9 +40,8 @@ const upload = {
 async function acceptFiles(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(multipart, { throwFileSizeLimit: true })
-  app.addContentTypeParser(fileTypes, async ({ raw, routeOptions }: FastifyRequest) =>
-    Buffer.concat(await readChunks(raw, routeOptions.bodyLimit)),
-  )
+  // The body is read once there is room for it.
+  app.addContentTypeParser(fileTypes, (_request, _payload, done) => done(null))
 }
 
 /** Seconds for which a browser keeps a background: it stays the same as long as the character. */
@@ -49,20 +49,22 @@ const backgroundAge = 24 * 60 * 60
 
 /** Character cards in and out. */
 export function cardRoutes(context: Context, images: CardImages) {
+  // So many files are in memory, and one of them is read.
   const runImport = boundWork({
     max: 12,
     maxPerAccount: 4,
-    maxRunning: 1,
+    maxRunning: 12,
     message: 'Too many character cards are being imported at the moment. Please try again in a few seconds.',
   })
+  const queue = pLimit(1)
   return handleRoutes(cardApi, async (app) => {
     await acceptFiles(app)
     return {
-      'POST /api/characters/import': async (request) => {
-        const { viewer, body } = request
-        const file = request.isMultipart() ? await readUpload(request, upload) : (body as Uint8Array | undefined)
-        return runImport(viewer.id, () => previewCard(context, images, viewer, file ?? new Uint8Array()))
-      },
+      'POST /api/characters/import': (request) =>
+        runImport(request.viewer.id, async () => {
+          const file = request.isMultipart() ? await readUpload(request, upload) : await readBody(request)
+          return queue(() => previewCard(context, images, request.viewer, file))
+        }).finally(() => discardRest(request.raw)),
       'GET /api/characters/:id/card.json': async ({ viewer, params }, reply) => {
         const { character, card } = await readExport(context, viewer, params.id)
         reply.header('content-disposition', attachmentHeader(character.name, 'json'))
@@ -97,6 +99,9 @@ export function cardRoutes(context: Context, images: CardImages) {
     }
   })
 }
+
+const readBody = async ({ raw, routeOptions }: FastifyRequest): Promise<Uint8Array> =>
+  Buffer.concat(await readChunks(raw, routeOptions.bodyLimit))
 
 async function previewCard(
   context: Context,

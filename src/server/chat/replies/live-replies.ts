@@ -103,12 +103,13 @@ export class LiveReplies {
   }
 
   async #saveEnd(end: PendingEnd): Promise<void> {
-    while (!this.#isClosed) {
+    for (let attempt = 1; !this.#isClosed; attempt += 1) {
       try {
         await saveEnd(this.#context, end)
         return this.#announce(end)
       } catch (error) {
-        this.#context.log.error({ err: error, reply: end.id }, 'saving the end of a reply failed; will retry')
+        const message = 'saving the end of a reply failed; it is tried until it succeeds'
+        if (attempt === 1) this.#context.log.error({ err: error, reply: end.id }, message)
         await sleep(retryDelay)
       }
     }

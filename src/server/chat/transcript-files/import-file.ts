@@ -24,8 +24,7 @@ export interface ImportFile {
 }
 
 /** Reads the chunks of the body of an import, which it takes. Throws unless the request and its file are valid. */
-export async function readImportFile(chunks: Uint8Array<ArrayBuffer>[] | undefined, log: Logger): Promise<ImportFile> {
-  if (!chunks) throw fieldErrors(ImportRequest.safeParse(chunks).error?.issues ?? [])
+export async function readImportFile(chunks: Uint8Array<ArrayBuffer>[], log: Logger): Promise<ImportFile> {
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const parsed = size > smallSize ? await parseInThread(chunks, log) : parseImport(chunks, fileLimits)
   if (parsed.body === undefined) throw new ApiError('bad_request')

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
 import { writeMarkdown } from '#engine/transcripts/markdown.ts'
 import type { Transcript } from '#engine/transcripts/transcript.ts'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
@@ -11,7 +11,7 @@ import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { boundStream, boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
-import { readChunks } from '#server/http/read-chunks.ts'
+import { discardRest, readChunks } from '#server/http/read-chunks.ts'
 import { fileName, type StreamedFile, streamZip } from '#server/http/write-zip.ts'
 import { exportApi, importApi, type TranscriptFormat } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
@@ -20,14 +20,6 @@ import { writeHtmlPage } from './html-page.ts'
 import { readImportFile } from './import-file.ts'
 import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
-
-/** Leaves a body unparsed: the thread that reads the file parses it, once no other import runs. */
-function keepChunks(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', async ({ raw, routeOptions }: FastifyRequest) =>
-    readChunks(raw, routeOptions.bodyLimit),
-  )
-}
 
 const busy = (what: string) => `The server is ${what} at the moment. Please try again in a few seconds.`
 
@@ -59,21 +51,24 @@ export function exportRoutes({ context }: ChatDeps) {
 /** Conversations from files of this site and others. */
 export function importRoutes(chat: ChatDeps) {
   const { context } = chat
-  const runImport = boundWork({ max: 6, maxPerAccount: 1, maxRunning: 1, message: busy('importing other files') })
+  // So many files are in memory, and one of them is parsed and stored.
+  const runImport = boundWork({ max: 6, maxPerAccount: 1, maxRunning: 6, message: busy('importing other files') })
+  const queue = pLimit(1)
   return handleRoutes(importApi, (app) => {
-    keepChunks(app)
+    app.removeContentTypeParser('application/json')
+    // The body is read once there is room for it.
+    app.addContentTypeParser('application/json', (_request, _payload, done) => done(null))
     // The body is validated after it is parsed.
     app.setValidatorCompiler(() => () => true)
     const limitText = createLimiter(app, context, limits.importedText)
     return {
-      'POST /api/conversations/import': ({ viewer, body }) => {
-        const chunks = body as unknown as Uint8Array<ArrayBuffer>[] | undefined
-        return runImport(viewer.id, async () => {
-          const length = (chunks ?? []).reduce((sum, chunk) => sum + chunk.length, 0)
+      'POST /api/conversations/import': ({ viewer, raw, routeOptions }) =>
+        runImport(viewer.id, async () => {
+          const chunks = await readChunks(raw, routeOptions.bodyLimit)
+          const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
           for (let size = 0; size < length; size += 1_000_000) await limitText(viewer.id)
-          return importTranscripts(chat, viewer, await readImportFile(chunks, context.log))
-        })
-      },
+          return queue(async () => importTranscripts(chat, viewer, await readImportFile(chunks, context.log)))
+        }).finally(() => discardRest(raw)),
     }
   })
 }
