@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
@@ -14,20 +14,32 @@ interface CustomerFormProps {
   onProceed: (customer: CustomerFields) => Promise<void> | void
 }
 
+/** What was typed into the prerendered page before its code was loaded. Registering the fields would clear it. */
+function readTyped(): Pick<SubscribeDraft, 'email' | 'name'> {
+  const read = (field: string) =>
+    typeof document === 'undefined'
+      ? ''
+      : (document.querySelector<HTMLInputElement>(`input[name=${field}]`)?.value ?? '')
+  return { email: read('email'), name: read('name') }
+}
+
 export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) {
-  const { plan, email, name } = draft
+  const { plan } = draft
+  const [typed] = useState(readTyped)
+  const email = draft.email || typed.email
+  const name = draft.name || typed.name
   const form = useSchemaForm(CustomerFields, { plan: plan ?? undefined, email, name })
   const { errors, isSubmitting, isSubmitted } = form.formState
   const { setValue } = form
   useEffect(() => {
     if (plan) setValue('plan', plan, { shouldValidate: isSubmitted })
   }, [plan, isSubmitted, setValue])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, since later changes are typed into the form
+  useEffect(() => {
+    if (typed.email || typed.name) onChange({ email, name })
+  }, [])
 
-  const submit = form.handleSubmit((customer) => {
-    // It also has what was typed into the prerendered page before its code was loaded.
-    onChange(customer)
-    return onProceed(customer)
-  })
+  const submit = form.handleSubmit(onProceed)
   // Missing fields and a missing plan share one message, which is shown once.
   const isIncomplete = Object.values(errors).some(({ message }) => message === subscribeMessages.missing)
   const field = (name: 'email' | 'name', label: string) => {

@@ -4,7 +4,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { PaymentsNotice, usePayments } from './payments.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { adminPlan, freePlan, premiumPlan } from './plans.ts'
-import { changeDraft } from './subscribe-draft.ts'
+import { choosePremium } from './subscribe-draft.ts'
 
 export function PricingPage() {
   const { accountType, id } = useUser()
@@ -12,7 +12,7 @@ export function PricingPage() {
   const hasNoPayments = payments?.provider === null
   const canUpgrade = accountType === 'free' && !hasNoPayments
   const upgradeLink = (
-    <ButtonLink to="/subscribe" onClick={() => changeDraft(id, { plan: 'premium' })} size="lg" className="w-full">
+    <ButtonLink to="/subscribe" onClick={() => choosePremium(id)} size="lg" className="w-full">
       Upgrade to Premium
     </ButtonLink>
   )

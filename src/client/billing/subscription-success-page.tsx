@@ -9,23 +9,9 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { outcomeToast, readOutcome } from './payment-outcome.ts'
 import { clearDraft } from './subscribe-draft.ts'
+import { pollDelays, waitForPremium } from './wait-for-premium.ts'
 
-/**
- * Milliseconds before each request for the account. The server asks the payment service about an account at most once in
- * five seconds, so the last request must come after that.
- */
-const pollDelays = [0, 1_000, 2_000, 2_500]
-
-/** Resolves with whether the account has become Premium by the last request. */
-async function waitForPremium(delays: readonly number[]): Promise<boolean> {
-  for (const delay of delays) {
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    // If a request fails, the next one may succeed.
-    const user = await refreshUser().catch(() => null)
-    if (user && user.accountType !== 'free') return true
-  }
-  return false
-}
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /**
  * The return page after a payment. The status in the URL is not trusted: it only decides how long to poll the account, and
@@ -42,7 +28,7 @@ export function SubscriptionSuccessPage() {
   useEffect(() => {
     let isMounted = true
     const delays = outcome === 'expected' ? pollDelays : [0]
-    void waitForPremium(delays).then((isPremium) => {
+    void waitForPremium(delays, { fetchUser: refreshUser, wait }).then((isPremium) => {
       if (!isMounted) return
       if (isPremium) {
         clearDraft()
