@@ -115,14 +115,23 @@ async function saveReceipt(
   await trx
     .insertInto('receipts')
     .values({ ...receipt, message_id: id, conversation_id: conversationId })
-    .onConflict((conflict) => conflict.column('message_id').doUpdateSet(receipt))
+    .onConflict((conflict) =>
+      conflict.column('message_id').doUpdateSet((eb) => ({
+        anchor_id: eb.ref('excluded.anchor_id'),
+        inserts: eb.ref('excluded.inserts'),
+        details: eb.ref('excluded.details'),
+        request: eb.ref('excluded.request'),
+      })),
+    )
     .execute()
-  if (parts.length === 0) return
-  await trx
-    .insertInto('request_parts')
-    .values(parts.map((part) => ({ ...part, conversation_id: conversationId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (let from = 0; from < parts.length; from += chunkSize) {
+    const rows = parts.slice(from, from + chunkSize).map((part) => ({ ...part, conversation_id: conversationId }))
+    await trx
+      .insertInto('request_parts')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 /** A receipt, and who may see the definition of the character that replied. */
