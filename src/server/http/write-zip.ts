@@ -8,10 +8,10 @@ export interface StreamedFile {
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-/** The same files are the same archive: all are of the first day that an archive can name. */
+/** A fixed date, the earliest that ZIP has, so that the same files always give the same archive. */
 const options = { lastModDate: new Date(1980, 0, 1), extendedTimestamp: false, useWebWorkers: false }
 
-/** Loaded with the first archive, since it takes 10 MB. */
+/** The library takes 10 MB, so it is loaded with the first archive. */
 const loadZip = () => import('@zip.js/zip.js/lib/zip-core-native.js')
 
 /** A ZIP archive of these files, written as they are read. */

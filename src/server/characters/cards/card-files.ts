@@ -37,7 +37,7 @@ export async function readFiles(db: Queryable, id: string): Promise<{ files: Car
   return { files, avatar: row.avatar }
 }
 
-/** The files of an archive. What opens it is loaded with the first one, since it takes 10 MB. */
+/** The files of an archive. The ZIP library takes 10 MB, so it is loaded with the first archive. */
 export async function openArchive(archive: Uint8Array): Promise<ArchivedFile[]> {
   const { openZip } = await import('#shared/open-zip.ts')
   const files = await openZip(archive)

@@ -49,7 +49,7 @@ const backgroundAge = 24 * 60 * 60
 
 /** Character cards in and out. */
 export function cardRoutes(context: Context, images: CardImages) {
-  // So many files are in memory, and one of them is read.
+  // At most `max` files are in memory. They are processed one after the other.
   const runImport = boundWork({
     max: 12,
     maxPerAccount: 4,

@@ -51,7 +51,7 @@ export function exportRoutes({ context }: ChatDeps) {
 /** Conversations from files of this site and others. */
 export function importRoutes(chat: ChatDeps) {
   const { context } = chat
-  // So many files are in memory, and one of them is parsed and stored.
+  // At most `max` files are in memory. They are parsed and stored one after the other.
   const runImport = boundWork({ max: 6, maxPerAccount: 1, maxRunning: 6, message: busy('importing other files') })
   const queue = pLimit(1)
   return handleRoutes(importApi, (app) => {
